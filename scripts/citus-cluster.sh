@@ -25,8 +25,8 @@ full_page_writes = off
 shared_buffers = 64MB
 max_connections = 300
 max_prepared_transactions = 600
-# Turns off background maintenance. Each test has its own database for a second or two, and in each the nodes
-# would open eight of its twenty connections for maintenance.
+# Turns off background maintenance. Each test has its own database for a second or two. Of the twenty connections
+# that the nodes would open in it, eight would be for maintenance.
 # Tests still fail on defects: a deadlock between nodes is not broken, and an unfinished transaction keeps its locks.
 citus.distributed_deadlock_detection_factor = -1
 citus.recover_2pc_interval = -1

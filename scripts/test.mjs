@@ -86,7 +86,7 @@ const runVitest = (options) =>
 const runPlaywright = (options) =>
   addCounts(playwright({ ...options, env: { ...memoryEnvironment(), CHROMIUM_PATH: browser } }))
 
-/** Runs format, lint and types in parallel: each leaves a processor idle now and then. */
+/** Runs format, lint and types in parallel: each leaves a CPU core idle now and then. */
 async function runStaticChecks() {
   const failures = await runChecks([
     [
@@ -102,7 +102,7 @@ async function runStaticChecks() {
   }
 }
 
-/** Runs the projects together, so that the tests of both databases share the processors. */
+/** Runs the projects together, so that the tests of both databases share the CPU cores. */
 async function runTests() {
   const projects = [
     ...(parts.has('check') ? ['unit', 'client', 'sqlite'] : []),

@@ -59,7 +59,7 @@ export const calls: Record<string, Row> = {
   'apiKeys.revoke': {
     who: 'owner',
     takes: { id: 'key' },
-    again: 404,
+    repeatStatus: 404,
     changes: ['api_keys', 'audit_log'],
   },
   'apiKeys.rotate': {
@@ -67,7 +67,7 @@ export const calls: Record<string, Row> = {
     takes: { id: 'key' },
     input: { overlapDays: 0 },
     bad: [{ overlapDays: 8 }],
-    again: 404,
+    repeatStatus: 404,
     changes: ['api_keys', 'audit_log'],
   },
 
@@ -122,11 +122,11 @@ export const calls: Record<string, Row> = {
   'demo.create': {
     who: 'user',
     input: { timezone: 'UTC' },
-    follows: 409,
+    expectedStatus: 409,
     newcomer: 'success',
     changes: [],
   },
-  'demo.remove': { who: 'owner', follows: 403, changes: [] },
+  'demo.remove': { who: 'owner', expectedStatus: 403, changes: [] },
   'demo.state': { who: 'signedInMember' },
 
   ...disputeCalls,
@@ -231,7 +231,7 @@ export const calls: Record<string, Row> = {
   'merchant.customerMails': { who: 'signedInMember' },
   'merchant.goLive': {
     who: 'confirmedOwner',
-    again: 409,
+    repeatStatus: 409,
     changes: ['merchants', 'integrations', 'audit_log'],
   },
   'merchant.onboard': {
@@ -239,7 +239,7 @@ export const calls: Record<string, Row> = {
     input: onboarding(),
     bad: [{ businessName: undefined }, { acceptedTerms: false }],
     // A person with a merchant cannot onboard a second one.
-    follows: 409,
+    expectedStatus: 409,
     newcomer: 'success',
     changes: [],
   },
@@ -268,7 +268,7 @@ export const calls: Record<string, Row> = {
     narrows: (id) => [{ prompt: id }],
   },
   // Without an OpenAI key, the server has no model that could respond.
-  'openai.test': { who: 'user', follows: 503 },
+  'openai.test': { who: 'user', expectedStatus: 503 },
 
   'listeners.stream': { who: 'keyAlone', route: 'GET /api/events/stream', isEndless: true },
 
@@ -302,7 +302,7 @@ export const calls: Record<string, Row> = {
     who: 'user',
     takes: { token: 'token' },
     // A member of one team cannot join another.
-    follows: 409,
+    expectedStatus: 409,
     newcomer: 'success',
     changes: [],
   },
@@ -472,7 +472,7 @@ export const calls: Record<string, Row> = {
     isForAccountants: true,
     who: 'signedInMember',
     takes: { id: 'view' },
-    again: 404,
+    repeatStatus: 404,
     changes: ['saved_views'],
   },
   'views.rename': {
@@ -487,7 +487,7 @@ export const calls: Record<string, Row> = {
     isForAccountants: true,
     who: 'signedInMember',
     input: { list: 'refunds', name: 'Evil', search: { status: 'failed' } },
-    again: 409,
+    repeatStatus: 409,
     bad: [{ name: '' }, { search: { note: '4242424242424242' } }, { list: 'customers' }],
     changes: ['saved_views'],
   },

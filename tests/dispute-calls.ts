@@ -4,8 +4,8 @@ const filters = (id: string) => [{ search: id }, { customerId: id }, { transacti
 
 /** Every call about disputes. */
 export const disputeCalls: Record<string, Row> = {
-  'disputes.accept': { who: 'member', takes: { id: 'dispute' }, follows: 404, changes: [] },
-  'disputes.acceptance': { who: 'signedInMember', takes: { id: 'dispute' }, follows: 404 },
+  'disputes.accept': { who: 'member', takes: { id: 'dispute' }, expectedStatus: 404, changes: [] },
+  'disputes.acceptance': { who: 'signedInMember', takes: { id: 'dispute' }, expectedStatus: 404 },
   'disputes.changeSettings': {
     who: 'owner',
     input: { staffMayAnswer: true, acceptance: { upTo: '15.00', afterHours: 24 } },
@@ -28,24 +28,24 @@ export const disputeCalls: Record<string, Row> = {
     takes: { id: 'dispute' },
     input: { slot: 'receipt' },
     bad: [{ slot: 'photo' }],
-    follows: 404,
+    expectedStatus: 404,
   },
   // No payment of these tests is disputed, because that takes time; tests/server/disputes.test.ts has one.
-  'disputes.get': { who: 'member', takes: { id: 'dispute' }, follows: 404 },
+  'disputes.get': { who: 'member', takes: { id: 'dispute' }, expectedStatus: 404 },
   'disputes.list': {
     who: 'member',
     bad: [{ limit: 10_000 }, { state: 'paid' }, { dueBefore: 'soon' }],
     narrows: (id) => [...filters(id), { cursor: id }],
     about: 'paid',
   },
-  'disputes.openAnswer': { who: 'signedInMember', takes: { id: 'dispute' }, follows: 404 },
-  'disputes.paymentFacts': { who: 'signedInMember', takes: { id: 'dispute' }, follows: 404 },
+  'disputes.openAnswer': { who: 'signedInMember', takes: { id: 'dispute' }, expectedStatus: 404 },
+  'disputes.paymentFacts': { who: 'signedInMember', takes: { id: 'dispute' }, expectedStatus: 404 },
   'disputes.putFile': {
     who: 'member',
     takes: { id: 'dispute' },
     input: { slot: 'receipt', version: 0, type: 'image/png' },
     bad: [{ slot: 'photo' }, { version: -1 }, { name: '../a.png' }],
-    follows: 404,
+    expectedStatus: 404,
     changes: [],
   },
   'disputes.removeFile': {
@@ -53,7 +53,7 @@ export const disputeCalls: Record<string, Row> = {
     takes: { id: 'dispute' },
     input: { slot: 'receipt', version: 1 },
     bad: [{ slot: 'photo' }, { version: 'one' }],
-    follows: 404,
+    expectedStatus: 404,
     changes: [],
   },
   'disputes.saveEvidence': {
@@ -61,21 +61,21 @@ export const disputeCalls: Record<string, Row> = {
     takes: { id: 'dispute' },
     input: { version: 0, fields: { explanation: 'The parcel arrived.' } },
     bad: [{ version: -1 }, { fields: { colour: 'red' } }, { fields: { explanation: 1 } }],
-    follows: 404,
+    expectedStatus: 404,
     changes: [],
   },
   'disputes.settings': { who: 'signedInMember' },
   'disputes.stopAcceptance': {
     who: 'signedInMember',
     takes: { id: 'dispute' },
-    follows: 404,
+    expectedStatus: 404,
     changes: [],
   },
   'disputes.submit': {
     who: 'member',
     takes: { id: 'dispute' },
     bad: [{ version: 'one' }],
-    follows: 404,
+    expectedStatus: 404,
     changes: [],
   },
   'disputes.summary': {

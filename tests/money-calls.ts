@@ -37,7 +37,7 @@ export const moneyCalls: Record<string, Row> = {
     who: 'member',
     input: { month },
     bad: [{ month: '2026-13' }, { taxes: [{ rate: 'all' }] }],
-    follows: 404,
+    expectedStatus: 404,
     changes: [],
     isForAccountants: true,
   },
@@ -46,20 +46,20 @@ export const moneyCalls: Record<string, Row> = {
     route: 'GET /api/months/export',
     inputOf: 'months.get',
     input: { month },
-    follows: 404,
+    expectedStatus: 404,
   },
   'months.get': {
     who: 'member',
     input: { month },
     bad: [{ month: 'January' }, { asOf: 'today' }],
-    follows: 404,
+    expectedStatus: 404,
   },
   'months.list': { who: 'member' },
   // Nothing is available before the job has read the payments.
   'payouts.create': {
     who: 'member',
     bad: [{ currency: 'ITL' }],
-    follows: 409,
+    expectedStatus: 409,
     changes: [],
   },
   'payouts.export': {
@@ -69,7 +69,7 @@ export const moneyCalls: Record<string, Row> = {
     narrows: (id) => [{ search: id }],
     about: 'payout',
   },
-  'payouts.get': { who: 'member', takes: { id: 'payout' }, follows: 404 },
+  'payouts.get': { who: 'member', takes: { id: 'payout' }, expectedStatus: 404 },
   'payouts.list': {
     who: 'member',
     bad: [{ limit: 10_000 }, { status: 'sent' }, { part: 'paid' }],

@@ -60,7 +60,12 @@ export const paymentLinkCalls: Record<string, Row> = {
   // A link that is not paused stays unchanged.
   'paymentLinks.resume': { who: 'member', takes: { id: 'link' }, changes: [] },
   // The link is addressed to no customer, so it cannot be sent by e-mail.
-  'paymentLinks.send': { who: 'signedInMember', takes: { id: 'link' }, follows: 409, changes: [] },
+  'paymentLinks.send': {
+    who: 'signedInMember',
+    takes: { id: 'link' },
+    expectedStatus: 409,
+    changes: [],
+  },
   'paymentLinks.summary': {
     who: 'signedInMember',
     bad: [{ status: 'paid' }],

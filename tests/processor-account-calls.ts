@@ -7,7 +7,7 @@ export const processorAccountCalls: Record<string, Row> = {
     // A live key in test mode. Stripe's checks of a key have tests of their own.
     input: { processor: 'stripe', secretKey: 'rk_live_0123456789' },
     bad: [{ secretKey: 'x' }, { secretKey: undefined }, { processor: 'nobody' }],
-    follows: 409,
+    expectedStatus: 409,
     changes: [],
   },
   'processorAccounts.connect': {
@@ -18,7 +18,7 @@ export const processorAccountCalls: Record<string, Row> = {
       publishableKey: 'pk_live_0123456789',
     },
     bad: [{ secretKey: 'x' }, { processor: 'bank' }, { webhookSecret: 'x' }],
-    follows: 409,
+    expectedStatus: 409,
     changes: [],
   },
   'processorAccounts.connectTransfer': {
@@ -32,7 +32,7 @@ export const processorAccountCalls: Record<string, Row> = {
   'processorAccounts.disconnect': {
     who: 'confirmedOwner',
     takes: { id: 'account' },
-    follows: 404,
+    expectedStatus: 404,
     changes: [],
   },
   'processorAccounts.excludeMethods': {
@@ -40,7 +40,7 @@ export const processorAccountCalls: Record<string, Row> = {
     takes: { id: 'account' },
     input: { excluded: ['klarna'] },
     bad: [{ excluded: 'klarna' }, { excluded: ['A card'] }],
-    follows: 404,
+    expectedStatus: 404,
     changes: [],
   },
   'processorAccounts.setFurtherMethod': {
@@ -48,29 +48,29 @@ export const processorAccountCalls: Record<string, Row> = {
     takes: { id: 'account' },
     input: { paymentMethod: 'paypal', isTaken: true },
     bad: [{ paymentMethod: 'cash' }, { isTaken: 'yes' }],
-    follows: 404,
+    expectedStatus: 404,
     changes: [],
   },
   'processorAccounts.import': {
     who: 'confirmedOwner',
     takes: { id: 'account' },
     bad: [{ since: 'x' }],
-    follows: 404,
+    expectedStatus: 404,
     changes: [],
   },
   'processorAccounts.disconnectTransfer': {
     who: 'confirmedOwner',
     takes: { id: 'account' },
-    follows: 404,
+    expectedStatus: 404,
     changes: [],
   },
   'processorAccounts.list': { who: 'signedInMember' },
-  'processorAccounts.methods': { who: 'owner', takes: { id: 'account' }, follows: 404 },
+  'processorAccounts.methods': { who: 'owner', takes: { id: 'account' }, expectedStatus: 404 },
   'processorAccounts.test': {
     who: 'owner',
     takes: { id: 'account' },
     bad: [{ url: 'x' }],
-    follows: 404,
+    expectedStatus: 404,
     changes: [],
   },
   'processorAccounts.transfer': { who: 'signedInMember' },
@@ -79,7 +79,7 @@ export const processorAccountCalls: Record<string, Row> = {
     takes: { id: 'account' },
     input: { publishableKey: 'pk_test_0123456789' },
     bad: [{ publishableKey: 'x' }],
-    follows: 404,
+    expectedStatus: 404,
     changes: [],
   },
 }

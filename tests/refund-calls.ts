@@ -9,14 +9,14 @@ export const refundCalls: Record<string, Row> = {
     who: 'confirmedOwner',
     takes: { id: 'refund' },
     // This refund needs no approval by an owner.
-    follows: 409,
+    expectedStatus: 409,
     changes: [],
   },
   'refunds.cancel': {
     who: 'confirmedOwner',
     takes: { id: 'refund' },
     // The processor can still report this refund's outcome, so it cannot be cancelled.
-    follows: 409,
+    expectedStatus: 409,
     changes: [],
   },
   'refunds.create': {
@@ -46,13 +46,13 @@ export const refundCalls: Record<string, Row> = {
     who: 'confirmedOwner',
     takes: { id: 'paid' },
     // No money was taken after the end of this payment.
-    follows: 409,
+    expectedStatus: 409,
     changes: [],
   },
   'refunds.refuse': {
     who: 'confirmedOwner',
     takes: { id: 'refund' },
-    follows: 409,
+    expectedStatus: 409,
     changes: [],
   },
   'refunds.summary': {

@@ -5,7 +5,7 @@ import type { RunningServer } from './server.ts'
 /** Number of measured rounds, and the seconds and connections of each. */
 export type Rounds = { seconds: number; connections: number; rounds: number }
 
-/** The rounds of each measured server, by its name. */
+/** The rounds of each measured server, by its name. `ours` is Incasso, `floor` the bare server of floor-sqlite.mjs. */
 export type RoundsByServer<Name extends string = 'ours' | 'floor'> = Record<Name, Round[]>
 
 /** Returns the median of one figure over the rounds. */

@@ -82,7 +82,7 @@ raw.close()
 
 const { db, dialect, close } = openDatabase({ url: `file:${file}` })
 await sql`pragma cache_size = -${sql.lit(CACHE_KIB)}`.execute(db)
-// The file needs no durability: a lost one is generated again.
+// The file needs no durability: a lost file is generated again.
 await sql`pragma synchronous = off`.execute(db)
 await sql`pragma temp_store = memory`.execute(db)
 await db.transaction().execute((trx) => sumAll({ db: trx, dialect }, merchant))

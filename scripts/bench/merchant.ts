@@ -19,7 +19,7 @@ type Send = <Response = Record<string, string>>(
   method?: string,
 ) => Promise<Response>
 
-/** Returns a function that calls the API, by POST if nothing else is said, with the cookies of one session. */
+/** Returns a function that calls the API, by default with POST, with the cookies of one session. */
 function createSender(url: string): Send {
   let cookie = ''
   return async <Response>(path: string, body?: object, method = 'POST') => {
@@ -59,7 +59,7 @@ export async function makeLink(url: string): Promise<string> {
   return link.url ?? ''
 }
 
-/** URLs of webhook endpoints, whose receiver responds at once in this process, with the load. */
+/** Webhook endpoints whose receiver responds at once. The receiver runs in the process that sends the load. */
 export type BenchEndpoints = { urls: readonly string[]; stop: () => Promise<void> }
 
 export async function startEndpoints(count: number): Promise<BenchEndpoints> {
@@ -77,7 +77,7 @@ export async function startEndpoints(count: number): Promise<BenchEndpoints> {
   }
 }
 
-/** Saves the endpoints of a merchant: the first is the integration's, which exists in earlier versions too. */
+/** Saves the first URL for the integration, which earlier versions also have, and the others as webhook endpoints. */
 async function saveEndpoints(send: Send, urls: readonly string[]): Promise<void> {
   const [first, ...more] = urls
   if (first === undefined) return
@@ -110,7 +110,7 @@ export async function makeMerchant(
   }
 }
 
-/** Signs the owner in and returns the cookie. Servers in use have sign-ins, so their lasting costs must count too. */
+/** Signs the owner in and returns the cookie. A server in use has sessions, so their cost must be measured too. */
 export async function signIn(url: string, { email }: BenchMerchant): Promise<string> {
   const response = await fetch(`${url}/api/auth/sign-in/email`, {
     method: 'POST',

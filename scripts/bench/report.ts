@@ -29,7 +29,9 @@ export type Figures = {
     isFilledBefore: boolean
     hasOtherNodes: boolean
   }
+  /** Reads of the small database. */
   few: Reads
+  /** Reads of the large database. */
   many: Reads
   sqlite: SqliteWrites
   postgres: PostgresWrites

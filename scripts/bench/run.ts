@@ -90,7 +90,7 @@ async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
   return result
 }
 
-const tsx = (script: string, args: string[]) =>
+const runTsx = (script: string, args: string[]) =>
   execFileSync(process.execPath, ['--import', 'tsx', path.join(root, script), ...args], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -101,7 +101,7 @@ async function makeDatabase(file: string, rows: number): Promise<BenchMerchant> 
   const server = await startServer(`file:${file}`, secretKey)
   const merchant = await makeMerchant(server.url)
   await server.stop()
-  if (rows > 0) tsx('scripts/bench/fill.ts', [file, String(rows)])
+  if (rows > 0) runTsx('scripts/bench/fill.ts', [file, String(rows)])
   return merchant
 }
 
@@ -179,7 +179,7 @@ async function publishSizing() {
 const QUICK_ABOVE_BYTES = 4 * 2 ** 30
 
 /** Runs the product's ledger check. Returns its last line and its duration. Throws when an invariant is broken. */
-function check(file: string): string {
+function checkLedger(file: string): string {
   const quick = statSync(file).size > QUICK_ABOVE_BYTES ? ['--quick'] : []
   const startedAt = performance.now()
   const output = execFileSync(
@@ -225,7 +225,10 @@ async function measureAll(startedAt: number): Promise<Figures> {
   await step('the pages in Chromium', measurePages)
   const measured = { settings, few, many, sqlite, postgres, nodes, endurance }
   publish({ ...measured, checks: ['not ended yet'] }, startedAt)
-  const checks = await step('ledger check', async () => [check(sqlite.file), check(large)])
+  const checks = await step('ledger check', async () => [
+    checkLedger(sqlite.file),
+    checkLedger(large),
+  ])
   return { ...measured, checks }
 }
 

@@ -18,23 +18,23 @@ const actions: { name: string; path: string; act: (page: Page) => Promise<void> 
     path: '/dashboard',
     act: async (page) => {
       await page.keyboard.press('Control+k')
-      await type(page.getByRole('combobox'), 'marco')
+      await typeText(page.getByRole('combobox'), 'marco')
     },
   },
   {
     name: 'analytics: another range',
     path: '/analytics',
-    act: (page) => eachRange(page, pauseForReading),
+    act: (page) => selectEachRange(page, pauseForReading),
   },
   {
     name: 'analytics: another range while the charts are still being drawn',
     path: '/analytics',
-    act: (page) => eachRange(page, waitForIdleNetwork),
+    act: (page) => selectEachRange(page, waitForIdleNetwork),
   },
   {
     name: 'transactions: typing a search',
     path: '/transactions',
-    act: (page) => type(page.getByRole('searchbox').first(), 'marco'),
+    act: (page) => typeText(page.getByRole('searchbox').first(), 'marco'),
   },
   {
     name: 'transactions: another sort order',
@@ -47,26 +47,26 @@ const actions: { name: string; path: string; act: (page: Page) => Promise<void> 
   {
     name: 'payments: typing an amount',
     path: '/payments',
-    act: (page) => type(page.getByRole('spinbutton').first(), '1234.56'),
+    act: (page) => typeText(page.getByRole('spinbutton').first(), '1234.56'),
   },
   {
     name: 'customers: typing a search',
     path: '/customers',
-    act: (page) => type(page.getByRole('searchbox').first(), 'marco'),
+    act: (page) => typeText(page.getByRole('searchbox').first(), 'marco'),
   },
 ]
 
-async function eachRange(page: Page, until: (page: Page) => Promise<void>) {
+async function selectEachRange(page: Page, waitAfterwards: (page: Page) => Promise<void>) {
   const ranges = page.locator('main input[type=radio] + label')
   await ranges.first().waitFor()
-  await until(page)
+  await waitAfterwards(page)
   for (const range of await ranges.all()) {
     await range.click()
-    await until(page)
+    await waitAfterwards(page)
   }
 }
 
-async function type(field: ReturnType<Page['locator']>, text: string) {
+async function typeText(field: ReturnType<Page['locator']>, text: string) {
   await field.click()
   await field.pressSequentially(text, { delay: 120 })
   await waitForIdleNetwork(field.page())
@@ -84,13 +84,14 @@ export async function measureScreens(url: string) {
     const state = await startDemo(browser, url)
     const openings = async (network: Network) => {
       const all: Opening[] = []
-      for (const path of SCREENS) all.push(await open(browser, { url, path, network, state }))
+      for (const path of SCREENS)
+        all.push(await measureOpening(browser, { url, path, network, state }))
       return all
     }
     return {
       loopback: await openings('loopback'),
       slow: await openings('slow'),
-      interactions: await interactions(browser, url, state),
+      interactions: await measureInteractions(browser, url, state),
     }
   } finally {
     await browser.close()
@@ -118,7 +119,7 @@ const firstAmount = (page: Page) =>
 
 type Visit = { url: string; path: string; network: Network; state: State }
 
-async function open(browser: Browser, visit: Visit): Promise<Opening> {
+async function measureOpening(browser: Browser, visit: Visit): Promise<Opening> {
   const all: Omit<Opening, 'path'>[] = []
   for (let n = 0; n < TRIES; n++) all.push(await openOnce(browser, visit))
   const of = (key: keyof Omit<Opening, 'path'>) => median(all.map((each) => each[key]))
@@ -148,7 +149,11 @@ async function openOnce(browser: Browser, { url, path, network, state }: Visit) 
   return { ...opening, lcpMs }
 }
 
-async function interactions(browser: Browser, url: string, state: State): Promise<Interaction[]> {
+async function measureInteractions(
+  browser: Browser,
+  url: string,
+  state: State,
+): Promise<Interaction[]> {
   const all: Interaction[] = []
   for (const { name, path, act } of actions) {
     const worst: number[] = []

@@ -15,6 +15,7 @@ type TableSize = { table: string; bytes: number }
 
 export type Sizing = {
   payments: number
+  /** SQL statements per payment that arrives alone, and per payment in groups of `groupOf` payments on average. */
   statements: { alone: number; together: number; groupOf: number }
   /** CPU time for each payment or event, in microseconds. */
   cpu: {
@@ -52,7 +53,7 @@ export async function measureSizing({ secretKey, rounds }: Bench): Promise<Sizin
     const written = await measureWriting(first, merchant, { database, rounds })
     await first.stop()
     const statements = await measureStatements(start, merchant, rounds.connections)
-    const work = await measureWork(start, database)
+    const work = await measureWorkers(start, database)
     const sizes = await readTableSizes(database)
     return {
       payments: sizes.payments,
@@ -177,7 +178,7 @@ async function measureStatements(
 const PENDING = 2_000
 
 /** Measures the CPU time of the worker and PostgreSQL for settling a payment and for delivering an event. */
-async function measureWork(start: Start, database: MeasuredDatabase) {
+async function measureWorkers(start: Start, database: MeasuredDatabase) {
   await using endpoint = await startReceiver()
   const web = await start({
     role: 'web',
@@ -218,11 +219,11 @@ async function measureWork(start: Start, database: MeasuredDatabase) {
   const pending = `select count(*) as left from transactions where status = 'pending'`
   const waiting = `select count(*) as left from webhook_events where next_attempt_at is not null`
   await pay('bank')
-  const settlement = await workUntil(start, database, () => waitUntilNone(pending))
+  const settlement = await measureWorkerUntil(start, database, () => waitUntilNone(pending))
   await setEndpoint(web.url, await signIn(web.url, merchant), endpoint.url)
   await pay('card')
   const [events] = await database.query(waiting)
-  const delivery = await workUntil(start, database, () => waitUntilNone(waiting))
+  const delivery = await measureWorkerUntil(start, database, () => waitUntilNone(waiting))
   await web.stop()
   const delivered = Number(events?.left)
   return {
@@ -244,7 +245,7 @@ async function setEndpoint(url: string, cookie: string, webhookUrl: string): Pro
   if (!set.ok) throw new Error(`setting the endpoint responded with ${set.status}`)
 }
 
-async function workUntil(
+async function measureWorkerUntil(
   start: Start,
   database: MeasuredDatabase,
   waitForEnd: () => Promise<void>,

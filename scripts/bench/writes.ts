@@ -140,7 +140,7 @@ export async function measureNodes(
 
 /**
  * Measures payments of each runtime on PostgreSQL, with one process that does everything and with two that serve
- * requests. Each has its own PostgreSQL server: what PostgreSQL learns about tables from one would help the other.
+ * requests. Each runtime has its own PostgreSQL server, because statistics collected for one would help the next.
  */
 export async function measureNodesOnPostgres(
   { secretKey, rounds, endpoints }: Bench,

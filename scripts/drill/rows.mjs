@@ -33,7 +33,10 @@ export function drillRows() {
   return new Map(rows.toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }
 
-/** Returns the rows of these names: `kill-sqlite` is one, `kill` all of its drill. No names mean all rows. */
+/**
+ * Returns the rows of these names: `kill-sqlite` names one row, `kill` all rows of that drill. No names mean all
+ * rows.
+ */
 export function chosenRows(allRows, names = []) {
   const chosen = new Set()
   for (const name of names) {

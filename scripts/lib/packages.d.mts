@@ -18,7 +18,7 @@ export interface Lock {
   packages: LockedPackages
 }
 
-export function placesNeeded(packages: LockedPackages, roots: string[]): Set<string>
+export function neededLocations(packages: LockedPackages, roots: string[]): Set<string>
 
 export function whyStale(options: {
   group: 'start' | 'test'

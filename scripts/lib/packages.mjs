@@ -18,7 +18,7 @@ function findLocation(packages, location, name) {
 }
 
 /** Returns every location in the lock that the packages at `roots` need, including `roots`. */
-export function placesNeeded(packages, roots) {
+export function neededLocations(packages, roots) {
   const found = new Set(roots)
   // The loop also visits the elements that are added to the set while it runs.
   for (const location of found) {
@@ -42,11 +42,11 @@ export function placesNeeded(packages, roots) {
  *
  * `wanted` and `installed` are the `packages` of package-lock.json and of node_modules/.package-lock.json.
  * npm writes node_modules/.package-lock.json last: when it is missing, an installation was interrupted.
- * `exists(place)` returns true when the folder of a package exists.
+ * `exists(location)` returns true when the folder of a package exists.
  */
 export function whyStale({ group, wanted, installed, exists }) {
   if (!installed) return 'node_modules is missing'
-  for (const location of placesNeeded(wanted, GROUPS[group])) {
+  for (const location of neededLocations(wanted, GROUPS[group])) {
     const entry = wanted[location]
     // The lock also contains binaries for other systems, which npm does not install here.
     if (GROUPS[group].includes(location) || entry.optional || entry.devOptional) continue
@@ -67,7 +67,7 @@ export function lockOf(lock, ...names) {
     ),
     allowScripts: Object.fromEntries(names.map((name) => [name, true])),
   }
-  const locations = [...placesNeeded(lock.packages, roots)].toSorted()
+  const locations = [...neededLocations(lock.packages, roots)].toSorted()
   const entries = locations.map((location) => {
     const { dev: _dev, devOptional: _devOptional, ...entry } = lock.packages[location]
     return [location, entry]

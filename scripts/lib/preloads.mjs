@@ -46,9 +46,9 @@ export function preloadsOf(manifest) {
  */
 export const filesOfPages = (preloads) => [...new Set(Object.values(preloads).flat())]
 
-/** Adds the address of the list of the pages' files to the document. */
-const addPagesList = (document, address) =>
-  document.replace('</title>', `</title>\n    <meta name="incasso-pages" content="${address}">`)
+/** Adds to the document the URL of a list of all pages' files. */
+const addPagesList = (document, listUrl) =>
+  document.replace('</title>', `</title>\n    <meta name="incasso-pages" content="${listUrl}">`)
 
 /** Adds a preload of the font, which every page needs, to the document. Throws when the manifest has no font. */
 export function addFontPreload(document, manifest) {
@@ -59,10 +59,10 @@ export function addFontPreload(document, manifest) {
 }
 
 /** Lets the styles and the font arrive before the program, so that the spinner is painted early on a slow network. */
-const programLast = (document) =>
+const lowerProgramPriority = (document) =>
   document.replaceAll('rel="modulepreload"', 'rel="modulepreload" fetchpriority="low"')
 
-/** Writes `text` under a name that changes with it, so that browsers may keep it. Returns its address. */
+/** Writes `text` under a name that changes with it, so that browsers may cache it forever. Returns its URL. */
 function writeHashed(folder, name, text) {
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 8)
   writeFileSync(join(folder, `assets/${name}-${hash}.json`), text)
@@ -74,10 +74,10 @@ export function finishDocument(folder, mode) {
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'))
   const document = readFileSync(join(folder, 'index.html'), 'utf8')
   const preloads = preloadsOf(manifest)
-  const address = writeHashed(folder, 'pages', JSON.stringify(filesOfPages(preloads)))
+  const listUrl = writeHashed(folder, 'pages', JSON.stringify(filesOfPages(preloads)))
   writeFileSync(
     join(folder, `index.${mode}.html`),
-    addPagesList(addFontPreload(programLast(document), manifest), address),
+    addPagesList(addFontPreload(lowerProgramPriority(document), manifest), listUrl),
   )
   writeFileSync(join(folder, `.vite/preloads.${mode}.json`), JSON.stringify(preloads))
 }

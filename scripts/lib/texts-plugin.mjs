@@ -1,6 +1,6 @@
 // Builds a page in one language, or in the mix of languages that the specification describes.
 // Modules import the English dictionaries; the plugin replaces them with the dictionaries of the mode where the mode
-// has its own.
+// has its modeDictionary.
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { inRoot } from './paths.mjs'
@@ -35,8 +35,8 @@ export function textsIn(mode) {
       if (mode === 'en' || !isScreen || !source.includes('texts/en/')) return undefined
       const found = await this.resolve(source, importer, { skipSelf: true })
       if (!found) return found
-      const own = found.id.replace(/\/en\/([^/]+)$/, `/${mode}/$1`)
-      return existsSync(own) ? own : found
+      const modeDictionary = found.id.replace(/\/en\/([^/]+)$/, `/${mode}/$1`)
+      return existsSync(modeDictionary) ? modeDictionary : found
     },
     transformIndexHtml: (html) =>
       html

@@ -85,9 +85,9 @@ const GROUP = /(:[\w-]+)\(([^()]*)\)/
 function neededClasses(selector) {
   let rest = selector
   for (let found = GROUP.exec(rest); found; found = GROUP.exec(rest)) {
-    const [group, name, inner] = found
-    const isNeeded = /^:(?:where|is|has)$/.test(name) && !inner.includes(',')
-    rest = rest.replace(group, isNeeded ? inner : '')
+    const [group, name, content] = found
+    const isNeeded = /^:(?:where|is|has)$/.test(name) && !content.includes(',')
+    rest = rest.replace(group, isNeeded ? content : '')
   }
   return classesIn(rest)
 }

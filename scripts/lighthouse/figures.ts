@@ -19,7 +19,7 @@ export type Figures = Record<
   number
 >
 
-/** Returns the figures of a report. Throws when the page failed to load, or led to another one. */
+/** Returns the figures of a report. Throws when the page failed to load, or redirected to another page. */
 export function readFigures(json: string, address: string): Figures {
   const { runtimeError, finalDisplayedUrl, categories, audits } = Report.parse(JSON.parse(json))
   if (runtimeError) throw new Error(runtimeError.message)

@@ -70,7 +70,7 @@ const noClock = {
   },
 }
 
-const SQL = 'SQL stands in *.queries.ts: write a function there and call it.'
+const SQL = 'SQL belongs in *.queries.ts: write a function there and call it.'
 const STATEMENTS = new Set([
   'selectFrom',
   'selectNoFrom',

@@ -238,14 +238,14 @@ const RULES = [
 ]
 
 /** Returns the imported module as the rules write it: a path from the root, `npm:name` or `node:name`. */
-function target(from, specifier) {
+function targetOf(from, specifier) {
   const [head, ...rest] = specifier.split('/')
   if (head in ALIASES) return posix.join(ALIASES[head], ...rest)
   if (specifier.startsWith('.')) return posix.join(posix.dirname(from), specifier)
   return specifier.startsWith('node:') ? specifier : `npm:${specifier}`
 }
 
-const feature = (path) => /^src\/features\/([^/]+)\//.exec(path)?.[1]
+const featureOf = (path) => /^src\/features\/([^/]+)\//.exec(path)?.[1]
 
 /** Returns the layer and the subfolder that contain a path of the server. Top-level files are above all layers. */
 function layerOf(path) {
@@ -289,8 +289,8 @@ function whyClimbing(from, specifier, to) {
 
 /** Returns why the file `from` may not import `specifier`; undefined when it may. */
 export function whyForbidden({ from, specifier, typeOnly = false }) {
-  const to = target(from, specifier)
-  const [mine, theirs] = [feature(from), feature(to)]
+  const to = targetOf(from, specifier)
+  const [mine, theirs] = [featureOf(from), featureOf(to)]
   if (mine && theirs && mine !== theirs) {
     return 'A feature of the client never imports another: compose them in the route.'
   }

@@ -9,8 +9,8 @@ const names = readdirSync(inRoot('src-server/services/processors'), { withFileTy
   .map(({ name }) => name)
 
 /**
- * Processors whose names are also a payment method's, which any file may name. What belongs to the processor alone is
- * its folder, its hosts and its settings.
+ * Processors that have the name of a payment method. Any file may name the method, but not the processor's
+ * folder, hosts and settings.
  */
 const METHODS = new Set(['paypal'])
 

@@ -11,7 +11,7 @@ type Props = {
   error: unknown
   onRetry: () => void
   isRetrying?: boolean
-  /** Texts for a screen whose language differs from most. */
+  /** Texts for a screen whose language differs from that of most screens. */
   words?: ProblemWords
 }
 

@@ -22,7 +22,8 @@ const texts: Readonly<Record<string, string>> = {
 }
 
 /**
- * Mark of a method of payment by the processor's word for its brand or type; a plain card for any other word.
+ * The mark of a payment method. `word` is the processor's word for the method's brand or type; an unknown word has a
+ * plain card as its mark.
  */
 export function MethodMark({ word }: { word: string }) {
   const text = texts[word]
@@ -32,7 +33,7 @@ export function MethodMark({ word }: { word: string }) {
       fill="none"
       stroke="currentColor"
       aria-hidden
-      // As high as its line of text, which it must not push down.
+      // As high as the line of text, so that the line does not become taller.
       style={{ width: '2.24em', height: '1.4em', verticalAlign: '-0.3em', flexShrink: 0 }}
     >
       <rect x={0.5} y={0.5} width={31} height={19} rx={3} opacity={0.45} />

@@ -42,15 +42,15 @@ function readableError(error: unknown, lacksCode: boolean): unknown {
 // Browsers do not retry a failed module import until the page is reloaded.
 const reload = () => window.location.reload()
 
-/** Matches the messages of the browsers and of the style sheet loader. */
+/** Returns true when code or styles failed to load, by the messages of browsers and of the style sheet loader. */
 const isMissingCode = (error: unknown): boolean =>
   error instanceof Error &&
   /dynamically imported module|importing a module script|unable to preload css/i.test(error.message)
 
-function useReloadOnline(isWanted: boolean) {
+function useReloadOnline(isActive: boolean) {
   useEffect(() => {
-    if (!isWanted) return undefined
+    if (!isActive) return undefined
     window.addEventListener('online', reload)
     return () => window.removeEventListener('online', reload)
-  }, [isWanted])
+  }, [isActive])
 }

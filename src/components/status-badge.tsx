@@ -14,11 +14,11 @@ type Props = {
   status: TransactionStatus
   /** The step that a pending payment waits for, which replaces the status. */
   waitingFor?: AwaitedStep | null | undefined
-  /** Shows the step's whole name; a small badge shows a short one, which the line below it completes. */
+  /** Shows the step's whole name; a small badge shows a short name, which the line below it completes. */
   large?: boolean
 }
 
-// With the specification's status "Pending", the badge has the color of that status, whatever the step.
+// False for the specification's texts, whose badges say "Pending" for every step, in the colour of that status.
 const isNamedByStep = waitingPayment.statuses.capture === waitingPayment.steps.capture
 
 export function StatusBadge({ status, waitingFor, large = false }: Props) {

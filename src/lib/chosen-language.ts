@@ -16,7 +16,7 @@ export const currentLanguage: LanguageMode = language.mode
 export const proposedLanguage = (): LanguageMode =>
   currentLanguage === 'spec' && /^it\b/i.test(navigator.language) ? 'it' : currentLanguage
 
-/** Reloads the page in a language. The cookie makes the server send it so from now on. */
+/** Reloads the page in a language. The cookie makes the server send later pages in it too. */
 function loadIn(mode: LanguageMode) {
   const secure = location.protocol === 'https:' ? '; secure' : ''
   // biome-ignore lint/suspicious/noDocumentCookie: cookieStore needs HTTPS, which a local trial does not have
@@ -58,7 +58,7 @@ export function applySavedLanguage(
 /** True if a language was chosen in this browser. */
 const hasCookie = () => document.cookie.includes(`${LANGUAGE_COOKIE}=`)
 
-/** Reloads the page in the language of the person who invited a visitor, unless this browser has a chosen one. */
+/** Reloads the page in the language of the person who invited a visitor, unless one was chosen in this browser. */
 export function followInviter(inviterLanguage: LanguageMode | null) {
   if (inviterLanguage === null || inviterLanguage === currentLanguage || hasCookie()) return
   if (sessionStorage.getItem(RELOADED_FOR) === inviterLanguage) return

@@ -3,7 +3,7 @@ import type { ClientConfig } from '#server/features/identity/identity.schema.ts'
 function readConfig(): ClientConfig {
   const content = document.querySelector<HTMLMetaElement>('meta[name="incasso-config"]')?.content
   if (!content) throw new Error('The page carries no configuration')
-  // Our own server wrote this JSON, so it is not validated again.
+  // Incasso's server wrote this JSON, so it is not validated again.
   return JSON.parse(content) as ClientConfig
 }
 

@@ -7,13 +7,14 @@ import { readProblem } from './problem.ts'
 
 type Refusal = TRPCClientError<AppRouter>
 
+/** The open request to confirm the person's identity. `answer` closes it. */
 type Question = { answer: (isConfirmed: boolean) => void }
 
 let question: Question | undefined
 let pendingConfirmation: Promise<boolean> | undefined
 const listeners = new Set<() => void>()
 
-function show(next: Question | undefined) {
+function setQuestion(next: Question | undefined) {
   question = next
   for (const listener of listeners) listener()
 }
@@ -25,22 +26,24 @@ function show(next: Question | undefined) {
 function askForConfirmation(): Promise<boolean> {
   // Without a mounted dialog the person cannot be asked.
   if (listeners.size === 0) return Promise.resolve(false)
-  pendingConfirmation ??= (askClerk() ?? askInPage()).finally(() => {
+  pendingConfirmation ??= (askWithClerk() ?? askWithOwnDialog()).finally(() => {
     pendingConfirmation = undefined
-    show(undefined)
+    setQuestion(undefined)
   })
   return pendingConfirmation
 }
 
-const askInPage = () => new Promise<boolean>((resolve) => show({ answer: resolve }))
+/** Asks with Incasso's own dialog. */
+const askWithOwnDialog = () => new Promise<boolean>((resolve) => setQuestion({ answer: resolve }))
 
-// Clerk shows its own dialog. When that fails, our dialog only reports the failure.
-const askClerk = () => clerkLink()?.reverify().catch(askInPage)
+/** Asks with Clerk's dialog. If Clerk fails, Incasso's dialog opens and only reports the failure. */
+const askWithClerk = () => clerkLink()?.reverify().catch(askWithOwnDialog)
 
 function listen(listener: () => void) {
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
+    // Without a mounted dialog, no answer can follow.
     if (listeners.size === 0) question?.answer(false)
   }
 }

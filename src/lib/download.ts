@@ -9,13 +9,13 @@ type Words = { failed: string; signedOut: string }
  * is not signed in. Returns true when the download has started.
  */
 export async function downloadAfterProbe(
-  address: string,
+  url: string,
   probe: () => Promise<unknown>,
   words: Words,
 ): Promise<boolean> {
   try {
     if (await probe()) {
-      save(address)
+      startDownload(url)
       return true
     }
     // The route guard leads to the sign-in page and back here, where this message explains why.
@@ -26,9 +26,9 @@ export async function downloadAfterProbe(
   return false
 }
 
-function save(address: string) {
+function startDownload(url: string) {
   const link = document.createElement('a')
-  link.href = address
+  link.href = url
   link.download = ''
   link.click()
 }

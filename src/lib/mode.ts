@@ -17,8 +17,8 @@ export const isLiveMode = shownMode === 'live'
 export const modeHeader = { [MODE_HEADER]: shownMode } as const
 
 /** Adds the mode, test or live, to a URL, for requests that cannot carry headers. */
-export const withMode = (address: string): string =>
-  `${address}${address.includes('?') ? '&' : '?'}book=${shownMode}`
+export const withMode = (url: string): string =>
+  `${url}${url.includes('?') ? '&' : '?'}book=${shownMode}`
 
 /** A placeholder for a secret API key of the current mode, for code examples. */
 export const EXAMPLE_KEY = `sk_${shownMode}_…`

@@ -22,13 +22,13 @@ type ProblemData = {
 }
 
 /**
- * Returns the details of an error in the language of `words`. `status` and `code` are undefined when our server
- * did not send the error.
+ * Returns the details of an error in the language of `words`. `status` and `code` are undefined when Incasso's
+ * server did not send the error.
  */
 export function readProblem(error: unknown, words: ProblemWords = problems): ReadableProblem {
   const isCall = error instanceof TRPCClientError
   const problemData: ProblemData = isCall ? (error.data ?? {}) : {}
-  // A message without a code comes from the browser or a proxy, not from our server.
+  // A message without a code comes from the browser or a proxy, not from Incasso's server.
   const isUnreachable = isCall && problemData.code === undefined
   const message = error instanceof Error ? error.message : String(error)
   const issues = (problemData.issues ?? []).map(({ path, message: serverText }) => ({
@@ -86,7 +86,7 @@ export function problemLine({ status, detail }: ReadableProblem): string {
  * Returns true when the call's outcome is unknown: no response, a server error, or the same request still
  * running.
  */
-export const isLost = ({ code, reason }: ReadableProblem): boolean =>
+export const isOutcomeUnknown = ({ code, reason }: ReadableProblem): boolean =>
   code === undefined ||
   code === 'internal' ||
   code === 'unavailable' ||

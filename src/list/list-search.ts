@@ -70,7 +70,7 @@ export const oneRow = <I extends object>(input: I) =>
     { staleTime: 0, gcTime: 0 },
   ] as const
 
-/** Returns the input of a summary from the input of a list: its filters, with every status or one. */
+/** Returns the input of a summary from the input of a list: its filters, with `status` or with any status. */
 export function summaryInput<
   I extends { page?: unknown; limit?: unknown; sort?: unknown; cursor?: unknown; status?: unknown },
 >(

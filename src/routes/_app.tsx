@@ -11,7 +11,7 @@ import { FailureFrame, MerchantFailure } from './-landing/failure-frame.tsx'
 import { LandingScreen } from './-landing/landing-screen.tsx'
 
 export const Route = createFileRoute('/_app')({
-  // Started here without awaiting, so that it shares a batch with the page's own data.
+  // Requests the viewer without awaiting, so that the request shares a batch with the page's data.
   loader: ({ preload }) => {
     // A preload would request a missing merchant again, and hide the page meanwhile.
     if (preload) return

@@ -29,7 +29,7 @@ function ForgotPasswordPage() {
       {!config.hasMail ? (
         <Text>{texts.unavailable}</Text>
       ) : sentTo === undefined ? (
-        <EmailForm onAsked={setSentTo} />
+        <EmailForm onSent={setSentTo} />
       ) : (
         <LinkSent email={sentTo} onAgain={() => setSentTo(undefined)} />
       )}
@@ -37,7 +37,7 @@ function ForgotPasswordPage() {
   )
 }
 
-function EmailForm({ onAsked: onSent }: { onAsked: (email: string) => void }) {
+function EmailForm({ onSent }: { onSent: (email: string) => void }) {
   const [failure, setFailure] = useState<AuthFailure>()
   const form = useForm({
     initial: { email: '' },

@@ -19,20 +19,24 @@ export const Route = createFileRoute('/sign-in')({
 function SignInPage() {
   const { redirect, error } = Route.useSearch()
   const router = useRouter()
-  const goOn = () => router.history.replace(safePath(redirect))
+  const openRequestedPath = () => router.history.replace(safePath(redirect))
   const goHome = () => router.history.replace('/')
   return (
     <AuthScreen
       texts={auth.signIn}
       other={{ to: '/sign-up', search: keepRedirect(redirect) }}
       hintTone="yellow"
-      onSignedIn={goOn}
+      onSignedIn={openRequestedPath}
       below={offersDemo && <DemoInvitation onReady={goHome} />}
     >
       {config.identity === 'clerk' ? (
         <ClerkForm kind="sign-in" to={safePath(redirect)} />
       ) : (
-        <SignInForm redirect={redirect} earlier={linkErrorText(error, redirect)} onDone={goOn} />
+        <SignInForm
+          redirect={redirect}
+          earlier={linkErrorText(error, redirect)}
+          onDone={openRequestedPath}
+        />
       )}
     </AuthScreen>
   )

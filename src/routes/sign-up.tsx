@@ -45,16 +45,16 @@ function SignUpPage() {
 
 function EmbeddedForm({ redirect }: { redirect: string | undefined }) {
   const navigate = useNavigate()
-  const [unconfirmed, setUnconfirmed] = useState<string>()
+  const [unconfirmedEmail, setUnconfirmedEmail] = useState<string>()
   const search = keepRedirect(redirect)
-  return unconfirmed === undefined ? (
+  return unconfirmedEmail === undefined ? (
     <Stack gap="md">
       <CredentialsForm
         withName
         submitLabel={auth.signUp.submit}
         onSubmit={signUp}
         onDone={(next, { email }) => {
-          if (next === 'check-mail') setUnconfirmed(email)
+          if (next === 'check-mail') setUnconfirmedEmail(email)
           else void navigate({ to: newcomerPath(redirect), replace: true })
         }}
       />
@@ -66,7 +66,10 @@ function EmbeddedForm({ redirect }: { redirect: string | undefined }) {
     </Stack>
   ) : (
     <Suspense fallback={<SpinnerScreen label={auth.loading} />}>
-      <CheckMail email={unconfirmed} onSignIn={() => void navigate({ to: '/sign-in', search })} />
+      <CheckMail
+        email={unconfirmedEmail}
+        onSignIn={() => void navigate({ to: '/sign-in', search })}
+      />
     </Suspense>
   )
 }

@@ -172,7 +172,7 @@ test('the typed values stay while Stripe does not respond, and a retry works', a
 
   await press(page, 'Connect')
   await expect(dialog(page).getByRole('alert')).toContainText('Stripe does not respond.')
-  stripe.healthy()
+  stripe.recover()
   await press(page, 'Connect')
 
   await expect(toast(page, 'Stripe connected')).toBeVisible()

@@ -122,7 +122,8 @@ describe.each(oneOfEachMethod)('$route', (call) => {
     }
 
     expect((await send(owner, request)).status).toBe(statusFor(call, 'owner'))
-    if (row.again !== undefined) expect((await send(owner, request)).status).toBe(row.again)
+    if (row.repeatStatus !== undefined)
+      expect((await send(owner, request)).status).toBe(row.repeatStatus)
   })
 })
 

@@ -242,7 +242,7 @@ test.runIf(isPostgres)('a rolling restart fails no request', { timeout: 120_000 
   const drain = { DRAIN_MS: String(DRAIN_MS) }
   let webs = [await all.start('web', drain), await all.start('web', drain)]
   await using balancer = await startBalancer(() => webs.map(({ url }) => url))
-  await balancer.serves(...webs.map(({ url }) => url))
+  await balancer.waitUntilServing(...webs.map(({ url }) => url))
   const { key } = await signUpMerchant(balancer.url)
 
   const stopLoad = new AbortController()
@@ -257,7 +257,7 @@ test.runIf(isPostgres)('a rolling restart fails no request', { timeout: 120_000 
     const before = statuses.length
     const replacement = await all.start('web', drain)
     webs = [...webs, replacement]
-    await balancer.serves(...webs.map(({ url }) => url))
+    await balancer.waitUntilServing(...webs.map(({ url }) => url))
     await all.stop(stoppingServer)
     webs = webs.filter((each) => each !== stoppingServer)
     expect(statuses.length).toBeGreaterThan(before)

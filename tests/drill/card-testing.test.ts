@@ -10,7 +10,7 @@ import { OwnStalls } from '../support/other-requests.ts'
 import { signUp } from '../support/sign-up.ts'
 import { starvedMs } from '../support/starvation.ts'
 
-const LINES = isFull ? 160 : 16
+const CONNECTIONS = isFull ? 160 : 16
 const LINKS = isFull ? 4 : 1
 /** Forms per solved proof of work, which costs a program some tenths of a second. */
 const FORMS_PER_PROOF = isFull ? 100 : 12
@@ -112,7 +112,7 @@ async function attack(
     let isFinished = false
     const batch = { url: server.url, paths, count: Math.ceil(count / ROUNDS) }
     const sending = testers
-      .send({ ...batch, lines: LINES, worksEvery: FORMS_PER_PROOF })
+      .send({ ...batch, connections: CONNECTIONS, formsPerProof: FORMS_PER_PROOF })
       .finally(() => {
         isFinished = true
       })

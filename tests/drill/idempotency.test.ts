@@ -176,7 +176,7 @@ async function testKeys(server: KillableServer, count: number, mayKill = true): 
       if (isKilled) killCount += 1
     }
     cases.push(await testKey(senders, sent, { found, duringBurst }))
-    if (mayKill && n % CLICK_EVERY === 0) await clicks.all()
+    if (mayKill && n % CLICK_EVERY === 0) await clicks.clickAll()
   }
   await checkStored(flowClient, { databaseUrl: server.databaseUrl, made: count * 2 })
   // Keys whose payments have become final still get the first response.

@@ -18,12 +18,12 @@ const CONNECTIONS = 16
 const MAX_TICKS_LOG2 = 9
 const environment = { SANDBOX_SETTLEMENT_MS: '300' }
 
-type RefundsLeft = Awaited<ReturnType<typeof Refunds.leftAt>>
+type RefundsLeft = Awaited<ReturnType<typeof Refunds.countPending>>
 
 async function readLeft(server: KillableServer): Promise<RefundsLeft> {
   const { db, close } = openDatabase({ url: server.databaseUrl })
   try {
-    return await Refunds.leftAt(db)
+    return await Refunds.countPending(db)
   } finally {
     await close()
   }

@@ -81,7 +81,7 @@ async function prepareOldDatabase(count: number, rowsFrom: string): Promise<OldD
   const before = await takeSnapshot(database.url, tables)
   const trial = await copyDatabase(database)
   const server = await startMigratingServer(trial.url)
-  const isMigrated = await server.through()
+  const isMigrated = await server.waitUntilMigrated()
   const statements = server.statements()
   await server.kill()
   await trial.remove()
@@ -116,7 +116,7 @@ async function stateOf(
 async function killFirst(servers: MigratingServer[], statements: number) {
   const first = await Promise.race(
     servers.map(async (server) => {
-      await server.reached(statements)
+      await server.waitForStatements(statements)
       return server
     }),
   )
@@ -146,7 +146,8 @@ async function killMigrations(
     if (inTime) kills += 1
     // A server that migrates in parallel with the killed one must complete.
     for (const server of others) {
-      if (!(await server.through())) reportFault(`the other one: ${server.output().slice(0, 300)}`)
+      if (!(await server.waitUntilMigrated()))
+        reportFault(`the other one: ${server.output().slice(0, 300)}`)
       await server.kill()
     }
     state = await stateOf(url, context)
@@ -155,7 +156,7 @@ async function killMigrations(
   }
   if (state === 'between') return kills
   const last = await startMigratingServer(url, fault)
-  if (!(await last.through())) reportFault(`not through: ${last.output().slice(0, 300)}`)
+  if (!(await last.waitUntilMigrated())) reportFault(`not through: ${last.output().slice(0, 300)}`)
   await last.kill()
   if ((await stateOf(url, context)) !== 'new')
     reportFault('not what a fresh database is, or other rows')

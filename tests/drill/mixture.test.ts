@@ -1,5 +1,5 @@
 import { freshDatabase } from '../support/database.ts'
-import { addFault, addFaults, drill, faults, type Tally, tally } from '../support/drill.ts'
+import { addFault, addFaults, countFaults, drill, type Tally, tally } from '../support/drill.ts'
 import { createCollisionFlow } from '../support/flows/collisions.ts'
 import { checkFlows, createFlows } from '../support/flows/every-flow.ts'
 import { FlowClient, startFlows, waitForEvents } from '../support/flows/flow-client.ts'
@@ -125,7 +125,7 @@ const UNLOCKED_TRIES = 5
 
 async function runUnlocked(): Promise<Tally> {
   let found = await runMixture(400, 'unlocked')
-  for (let n = 1; n < UNLOCKED_TRIES && faults(found) === 0; n++)
+  for (let n = 1; n < UNLOCKED_TRIES && countFaults(found) === 0; n++)
     found = await runMixture(400, 'unlocked')
   return found
 }

@@ -106,7 +106,7 @@ async function moveWhilePaying(count: number, sabotage?: Sabotage): Promise<Tall
     server: { url: server.url, whenUp: () => client.whenUp() },
     secret,
     atOnce: AT_ONCE,
-    through: () => (request) => client.at.send(request),
+    wrapSend: () => (request) => client.at.send(request),
   })
   await waitForJournal(journal, 'answered', PAYMENTS_BEFORE)
   const startedMs = performance.now()

@@ -117,15 +117,7 @@ function faultsOf(
 }
 
 function notesOf({ found, capacity, idleMb, mostMb: peakMb, backMs }: OverloadFigures): string[] {
-  const {
-    statuses,
-    writtenMs,
-    readMs,
-    refusedMs,
-    lateMs,
-    tookMs,
-    mostLines: peakConnections,
-  } = found
+  const { statuses, writtenMs, readMs, refusedMs, lateMs, tookMs, peakConnections } = found
   const offered = (lateMs.length / tookMs) * 1000
   const p99 = (values: number[]) => formatNumber(percentile(values, 0.99))
   return [
@@ -146,15 +138,15 @@ async function runOverload(server: KillableServer, plan: OverloadPlan): Promise<
   const port = Number(new URL(server.url).port)
   await using load = await startLoadProcess()
   const idleMb = memoryMb(server, 'VmRSS')
-  await load.run({ port, secret, count: WARM_UP, lines: AT_ONCE })
-  const measured = await load.run({ port, secret, count: MEASURED_PAYMENTS, lines: AT_ONCE })
+  await load.run({ port, secret, count: WARM_UP, connections: AT_ONCE })
+  const measured = await load.run({ port, secret, count: MEASURED_PAYMENTS, connections: AT_ONCE })
   const capacity = (MEASURED_PAYMENTS / measured.tookMs) * 1000
   const beforeMs = await sequentialP95Ms(server, secret)
 
   const ratePerS = OVERLOAD_FACTOR * capacity
   const count = Math.max(plan.count, Math.ceil(ratePerS * (plan.seconds ?? 0)))
   const hostile = startHostileConnections(port, SLOW_CLIENTS)
-  const found = await load.run({ port, secret, count, lines: MAX_CONNECTIONS, ratePerS })
+  const found = await load.run({ port, secret, count, connections: MAX_CONNECTIONS, ratePerS })
   await hostile.stop()
   const peakMb = memoryMb(server, 'VmHWM')
   const backMs = await measureRecovery(server, secret, beforeMs)

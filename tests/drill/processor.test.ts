@@ -48,7 +48,7 @@ async function killDuringStep(
     await vi.waitFor(() => expect(wasCalled()).toBe(true), { timeout: 60_000, interval: 1 })
   }
   await server.kill()
-  target.healthy()
+  target.recover()
   await running
   await server.start()
   return wasCalled()
@@ -116,7 +116,7 @@ async function runKills(
   )
   using client = createKeepAliveClient(server.url, 4)
   const owner = await Owner.of(new FlowClient(server, client), 'shop@example.com')
-  const { steps: all, moved, finish } = await target.connect(owner, client)
+  const { steps: all, movedAmounts, finish } = await target.connect(owner, client)
   const steps = all.filter(({ name }) => only === undefined || name === only)
   const found = tally({ tried: 0 })
   const callCounts = new Map<string, number>()
@@ -129,7 +129,7 @@ async function runKills(
   }
   finish()
   const { payments, refunds } = await settleAll(server, file)
-  const totals = moved()
+  const totals = movedAmounts()
   const ourTotals = { captured: sumOf(payments), refunded: sumOf(refunds) }
   for (const what of ['captured', 'refunded'] as const) {
     if (totals[what] > ourTotals[what])

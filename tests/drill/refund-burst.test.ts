@@ -20,7 +20,7 @@ async function sendRefunds(flowClient: FlowClient, owner: Owner, found: Tally): 
   const request = (path: string, body: object): CallOptions => ({
     method: 'POST',
     path,
-    headers: { ...owner.program, 'idempotency-key': uniqueName() },
+    headers: { ...owner.keyHeaders, 'idempotency-key': uniqueName() },
     body,
   })
   const paid = await flowClient.sendUntilResponse(

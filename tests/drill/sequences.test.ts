@@ -34,8 +34,8 @@ class WrongResponse extends Error {
 
 async function runStep(merchant: Merchant, step: Step): Promise<void> {
   const [sqlite, postgres] = await Promise.all([
-    merchant.sqlite.take(step),
-    merchant.postgres.take(step),
+    merchant.sqlite.runStep(step),
+    merchant.postgres.runStep(step),
   ])
   const answers = [sqlite, postgres]
   const isLeaked = answers.some((response) =>
@@ -87,7 +87,10 @@ async function runSequences({ pair, sequences, seed, from }: Run, found: Tally):
         // After a fault the merchant's model no longer matches the servers.
         merchant = undefined
       }
-      const broken = await Promise.all([pair.sqlite.broken(), pair.postgres.broken()])
+      const broken = await Promise.all([
+        pair.sqlite.findBrokenInvariants(),
+        pair.postgres.findBrokenInvariants(),
+      ])
       addFaults(found, 'crashed', broken.flat())
       found.tried += 1
     }

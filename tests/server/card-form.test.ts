@@ -135,7 +135,7 @@ test('a payment cannot be authenticated while Stripe does not respond, and a que
   expect(await codeOf(shop.ada.api.transactions.proof.mutate({ id }))).toBe('processor_unavailable')
   expect((await shop.ada.api.transactions.ask.mutate({ id })).status).toBe('pending')
 
-  shop.stripe.healthy()
+  shop.stripe.recover()
   expect((await shop.ada.api.transactions.proof.mutate({ id })).clientSecret).toBeTruthy()
 })
 

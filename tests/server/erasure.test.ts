@@ -266,12 +266,12 @@ test.runIf(dialect === 'sqlite')('an erasure yields to others repeatedly', async
   const customerId = await customerWith(app, alice, 1)
   await copyPayments(app, 2000)
 
-  const { turns, result: erased } = await countTicks(() => erase(alice, customerId))
+  const { ticks, result: erased } = await countTicks(() => erase(alice, customerId))
 
   expect(erased.status).toBe(204)
   expect(await tablesThatName(app)).toEqual([])
   // Without yielding it would have six ticks, which the request itself needs.
-  expect(turns).toBeGreaterThan(15)
+  expect(ticks).toBeGreaterThan(15)
 })
 
 /** Copies the only payment `count` times, with its search text. */

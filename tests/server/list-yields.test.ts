@@ -15,12 +15,12 @@ test.skipIf(dialect !== 'sqlite').each([
   const alice = await app.person()
   await alice.api.transactions.create.mutate(payment())
 
-  const { turns, result: responses } = await countTicks(() =>
+  const { ticks, result: responses } = await countTicks(() =>
     Promise.all(
       Array.from({ length: LISTS }, () => alice.rest('GET', `/api/transactions?${query}`)),
     ),
   )
 
   expect(responses.map(({ json }) => json().length)).toEqual(Array(LISTS).fill(1))
-  expect(turns).toBeGreaterThan(LISTS)
+  expect(ticks).toBeGreaterThan(LISTS)
 })

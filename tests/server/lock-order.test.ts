@@ -14,7 +14,7 @@ import { setWebhookUrl } from '../support/webhooks.ts'
 const faultsOf = (...statements: string[]) => {
   const watch = new LockWatch()
   const connection = {}
-  for (const text of ['begin', ...statements, 'commit']) watch.see(text, connection)
+  for (const text of ['begin', ...statements, 'commit']) watch.observe(text, connection)
   return watch.faults.map((fault) => fault.split(':')[0])
 }
 

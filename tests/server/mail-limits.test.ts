@@ -254,7 +254,7 @@ test('the subject holds no text of a business before a processor has verified it
 })
 
 test('a sign-in mail leaves before hundreds of a business, and businesses alternate', async () => {
-  const { sent, mailer, letGo } = createDelayedMailer()
+  const { sent, mailer, completeSends } = createDelayedMailer()
   await using app = await testApp()
   const people = [await app.person(), await app.person(), await app.person()]
   const draft = (merchantId: string | null, to: string) => ({
@@ -275,7 +275,7 @@ test('a sign-in mail leaves before hundreds of a business, and businesses altern
   // Mails that hang use three quarters of the parallel sends, so a visitor's mail waits for none of them.
   await expect.poll(() => sent.map(({ to }) => to)).toContain('visitor@example.com')
   expect(sent).toHaveLength(16)
-  letGo()
+  completeSends()
   await expect.poll(() => sent.length).toBeGreaterThan(30)
   const second = sent.slice(16, 32).map(({ to }) => to)
 
@@ -283,10 +283,10 @@ test('a sign-in mail leaves before hundreds of a business, and businesses altern
     expect.arrayContaining([`${calm}@example.com`, `${quiet}@example.com`, 'p15@example.com']),
   )
   while (sent.length < 303) {
-    letGo()
+    completeSends()
     await new Promise((resolve) => setImmediate(resolve))
   }
-  letGo()
+  completeSends()
   await sending
   await worker.idle()
   expect(new Set(sent.map(({ id }) => id)).size).toBe(303)

@@ -242,7 +242,7 @@ test('a hanging recipient times out, and the other mails are sent meanwhile', as
 })
 
 test('many mails are sent, at most twenty concurrently', async () => {
-  const { sent, mailer, letGo } = createDelayedMailer()
+  const { sent, mailer, completeSends } = createDelayedMailer()
   await using app = await testApp()
   for (let i = 0; i < 50; i++) await queueMail(app.world, draft({ to: `p${i}@example.com` }))
   const worker = workerOf(app, mailer)
@@ -250,7 +250,7 @@ test('many mails are sent, at most twenty concurrently', async () => {
   const sending = run(worker)
   for (const count of [20, 40, 50]) {
     await expect.poll(() => sent.length, { timeout: 60_000 }).toBe(count)
-    letGo()
+    completeSends()
   }
   await sending
 
@@ -258,7 +258,7 @@ test('many mails are sent, at most twenty concurrently', async () => {
 })
 
 test('a dead worker’s mails are taken over once their lease has expired', async () => {
-  const { sent, mailer, letGo } = createDelayedMailer()
+  const { sent, mailer, completeSends } = createDelayedMailer()
   await using app = await testApp()
   await queueMail(app.world, draft())
   const [deadWorker, next] = [workerOf(app, mailer), workerOf(app, mailer)]
@@ -273,13 +273,13 @@ test('a dead worker’s mails are taken over once their lease has expired', asyn
   await expect.poll(() => sent.length).toBe(2)
   // The receiving server recognizes by this id that they are one mail.
   expect(sent[0]?.id).toBe(sent[1]?.id)
-  letGo()
+  completeSends()
   await Promise.all([deadWorker.idle(), next.idle()])
   expect(await onlyRow(app)).toMatchObject({ status: 'sent', attempts: 2 })
 })
 
 test('a restarted worker on SQLite releases its former leases at once', async () => {
-  const { mailer, letGo } = createDelayedMailer()
+  const { mailer, completeSends } = createDelayedMailer()
   await using app = await testApp()
   await queueMail(app.world, draft())
   const [deadWorker, next] = [workerOf(app, mailer), workerOf(app, mailer)]
@@ -289,7 +289,7 @@ test('a restarted worker on SQLite releases its former leases at once', async ()
 
   // On PostgreSQL the lease may belong to another process that still runs.
   expect(await next.takeDue()).toBe(dialect === 'sqlite' ? 1 : 0)
-  letGo()
+  completeSends()
   await Promise.all([deadWorker.idle(), next.idle()])
 })
 

@@ -64,7 +64,7 @@ test.runIf(dialect === 'postgres')(
   'each statement of a request names the merchant of its rows',
   async () => {
     const statements = new Statements()
-    await using app = await testApp({ onPostgresStatement: statements.see })
+    await using app = await testApp({ onPostgresStatement: statements.observe })
 
     await requestPath(app)
 
@@ -100,7 +100,7 @@ test('every statement that reads all shards is documented', () => {
 
 test.runIf(inject('cluster'))('each statement of a request goes to one shard', async () => {
   const statements = new Statements()
-  await using app = await testApp({ onPostgresStatement: statements.see })
+  await using app = await testApp({ onPostgresStatement: statements.observe })
 
   await requestPath(app)
 

@@ -302,7 +302,7 @@ test.each(['500', 'reset', '429', 'half'] as const)(
     app.clock.advance(59_000)
     expect(await importPayments(failingWorld)).toBe(0)
     app.clock.advance(1000)
-    stripe.healthy()
+    stripe.recover()
     const asked = stripe.calls.length
     await importPayments(app.world)
 

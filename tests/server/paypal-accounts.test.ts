@@ -28,7 +28,7 @@ test('credentials of the other mode, wrong ones and those without payments are r
   const malformed = await connect('rk_test_0123456789')
   shop.paypal.fail({ kind: '503', when: 'before', call: /./, times: 100 })
   const down = await connect(shop.paypal.addAccount().key)
-  shop.paypal.healthy()
+  shop.paypal.recover()
 
   expect(otherMode).toContain('livemode_mismatch')
   expect(wrong).toContain('Client Authentication failed')

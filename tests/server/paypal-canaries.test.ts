@@ -94,10 +94,10 @@ async function usePayPal(shop: PayPalShop): Promise<void> {
   await payInBrowser(shop, (await pay()).next.url)
   paypal.fail({ kind: 'reset', when: 'after', call: /^POST \/v2\/checkout\/orders$/ })
   await pay()
-  paypal.healthy()
+  paypal.recover()
   paypal.fail({ kind: 'half', when: 'after', call: /^GET \/v2\/checkout/ })
   await later(21_000)
-  paypal.healthy()
+  paypal.recover()
   await pay()
   await shop.shop.rest('GET', '/api/transactions')
 }

@@ -55,7 +55,7 @@ const faultPoints: Record<string, FaultPoint> = {
       approveLast(shop)
       fail()
       for (let tries = 0; tries < 5; tries++) await shop.later(61_000)
-      shop.paypal.healthy()
+      shop.paypal.recover()
       return shop.shop.rest('POST', `/api/transactions/${id}/capture`, { amount: '7.00' })
     },
   },
@@ -106,7 +106,7 @@ test.each(Object.entries(faultPoints))(
     await using shop = await createPayPalShop({ processorTimeoutMs: 300 })
     for (const { kind, when } of Array.from({ length: ROUNDS }, () => FAULTS).flat()) {
       await run(shop, () => shop.paypal.fail({ kind, when, call }))
-      shop.paypal.healthy()
+      shop.paypal.recover()
       await settleAll(shop)
 
       const { open, ...sums } = await sumsStored(shop)

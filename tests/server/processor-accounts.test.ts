@@ -95,7 +95,7 @@ test('an account is not connected while Stripe does not respond, and it can be t
   stripe.fail({ kind: '503', when: 'before', call: /./, times: 100 })
 
   const refusal = await refusalOf(ada.api.processorAccounts.connect.mutate(connectInputOf(other)))
-  stripe.healthy()
+  stripe.recover()
   await connectStripe(ada, other)
 
   expect(refusal).toBe('processor_unavailable')

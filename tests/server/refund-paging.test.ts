@@ -87,7 +87,7 @@ test.skipIf(dialect !== 'sqlite')(
     const alice = await app.person()
     await createManyRefunds(app, alice)
 
-    const { turns, result: pages } = await countTicks(() =>
+    const { ticks, result: pages } = await countTicks(() =>
       Promise.all(
         Array.from({ length: LISTS }, () =>
           alice.rest('GET', '/api/refunds?minAmount=2.00&sort=customerName'),
@@ -96,6 +96,6 @@ test.skipIf(dialect !== 'sqlite')(
     )
 
     for (const { status } of pages) expect(status).toBe(200)
-    expect(turns).toBeGreaterThan(LISTS)
+    expect(ticks).toBeGreaterThan(LISTS)
   },
 )

@@ -18,8 +18,8 @@ test('each route gives its owner the documented status, for a repeated call too'
 
     const first = await send()
     expect([call.route, first.status]).toEqual([call.route, statusFor(call, 'owner')])
-    if (call.row.again === undefined) continue
-    expect([call.route, (await send()).status]).toEqual([call.route, call.row.again])
+    if (call.row.repeatStatus === undefined) continue
+    expect([call.route, (await send()).status]).toEqual([call.route, call.row.repeatStatus])
   }
 })
 

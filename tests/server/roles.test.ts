@@ -55,7 +55,7 @@ async function belongingsFor(
     return person.id
   }
   const belongings = await makeBelongings(
-    { request: requestWith(owner.rest), joins: joinTeam },
+    { request: requestWith(owner.rest), acceptInvitation: joinTeam },
     sharedKinds,
   )
   const personalKinds = kinds.filter((kind) => PERSONAL_KINDS.includes(kind))
@@ -166,9 +166,9 @@ test('accountants may read everything that is not for owners alone, and close mo
 
   for (const [name, row] of permitted) {
     const belongings = await belongingsFor(row, app, { owner: alice, caller: carla })
-    const { follows = 200 } = row
+    const { expectedStatus = 200 } = row
     const { status, body } = await send(carla.rest, name, inputOf(row, belongings))
-    expect([name, status, body]).toEqual([name, follows, body])
+    expect([name, status, body]).toEqual([name, expectedStatus, body])
   }
 
   const isOfMerchant = ({ who }: Row) => refusalOf(who, 'newcomer') !== undefined
@@ -188,10 +188,10 @@ test('staff may call everything that is not for owners alone, and owners may cal
     const [name, row] = namedRow
     const caller = mayDo(namedRow, 'staff') ? bob : alice
     const input = inputOf(row, await belongingsFor(row, app, { owner: alice, caller }))
-    const { follows = 200, changes } = row
+    const { expectedStatus = 200, changes } = row
     const call = async () => {
       const { status, body } = await send(caller.rest, name, input)
-      expect([name, status, body]).toEqual([name, follows, body])
+      expect([name, status, body]).toEqual([name, expectedStatus, body])
     }
 
     if (changes === undefined) await call()
@@ -206,7 +206,7 @@ test('people without a merchant may call what needs none', async () => {
   for (const [name, row] of rows.filter((namedRow) => mayDo(namedRow, 'newcomer'))) {
     const newcomer = await app.person({ isOnboarded: false })
     const belongings = await belongingsFor(row, app, { owner: alice, caller: newcomer })
-    const { newcomer: expected = row.follows ?? 200 } = row
+    const { newcomer: expected = row.expectedStatus ?? 200 } = row
     const response = await send(newcomer.rest, name, inputOf(row, belongings))
     const status = expected === 'success' ? 200 : expected
     expect([name, response.status, response.body]).toEqual([name, status, response.body])

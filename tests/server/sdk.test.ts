@@ -154,7 +154,7 @@ describe('a payment whose response was lost is made once', () => {
 
     const payment = await cut.payments.create(order())
 
-    expect(proxy.lost()).toBe(3)
+    expect(proxy.lostCount()).toBe(3)
     expect(await app.count('transactions')).toBe(before + 1)
     expect((await client.payments.get(payment.id)).amount).toBe('12.34')
   })
@@ -166,7 +166,7 @@ describe('a payment whose response was lost is made once', () => {
 
     await cut.payments.refund(id, { amount: '2.00' })
 
-    expect(proxy.lost()).toBe(2)
+    expect(proxy.lostCount()).toBe(2)
     expect((await client.payments.get(id)).amounts.refunded).toBe('2.00')
   })
 
@@ -177,7 +177,7 @@ describe('a payment whose response was lost is made once', () => {
 
     await cut.customers.erase(id)
 
-    expect(proxy.lost()).toBe(1)
+    expect(proxy.lostCount()).toBe(1)
   })
 })
 

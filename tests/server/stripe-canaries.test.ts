@@ -35,7 +35,7 @@ test('no key, token or client secret is in the database, the logs or a response 
     stripe.fail({ kind, when: 'after', call: /^POST/ })
     await send('/api/transactions', order('pm_card_mastercard'))
   }
-  stripe.healthy()
+  stripe.recover()
   const { clientSecret } = await ada.api.transactions.proof.mutate({ id })
   const other = stripe.addAccount({ permissions: { refunds: 'none' } })
   const refused = await ada.api.processorAccounts.connect

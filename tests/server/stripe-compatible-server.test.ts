@@ -27,5 +27,5 @@ test('a server with the minimum of Stripe’s protocol takes payments and makes 
 
   expect(paid.json()).toMatchObject({ status: 'success', amount: '10.00' })
   expect(refundResponse.json()).toMatchObject({ status: 'success', amount: '4.00' })
-  expect(stripe.moved()).toBe(600)
+  expect(stripe.netAmount()).toBe(600)
 })

@@ -344,7 +344,7 @@ test('a call whose outcome is unknown is repeated with the same key', async () =
   shop.stripe.fail({ kind: 'reset', when: 'before', call: UPDATE, times: 2 })
 
   await shop.ada.rest('POST', `/api/disputes/${id}/submit`, {})
-  shop.stripe.healthy()
+  shop.stripe.recover()
   shop.app.clock.advance(60_000)
   await sendDueResponses(shop.app.world)
 
@@ -381,7 +381,7 @@ test(
     await writeEvidence(shop, id)
     shop.stripe.fail({ kind: 'reset', when: 'before', call: UPLOAD, times: 2 })
     await shop.ada.rest('POST', `/api/disputes/${id}/submit`, {})
-    shop.stripe.healthy()
+    shop.stripe.recover()
     let nowMs = shop.app.clock.now()
     const exits = []
 

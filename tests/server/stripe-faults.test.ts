@@ -109,7 +109,7 @@ test.each(Object.entries(faultPoints))(
     for (const { kind, when } of Array.from({ length: ROUNDS }, () => FAULTS).flat()) {
       await run(shop, () => shop.stripe.fail({ kind, when, call }))
       // Removes an unused fault, so that later requests succeed.
-      shop.stripe.healthy()
+      shop.stripe.recover()
       await settleAll(shop)
 
       const { open, ...sums } = await sumsStored(shop)

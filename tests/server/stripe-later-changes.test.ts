@@ -414,7 +414,7 @@ test('facts stay due while Stripe does not respond, and are read later', async (
     shop.stripe.fail({ kind: '500', when: moment, call: /^GET \/v1\/refunds/ })
     await pollLater(shop)
     expect(await refundsOf(shop, id)).toEqual([])
-    shop.stripe.healthy()
+    shop.stripe.recover()
   }
 
   await pollLater(shop)

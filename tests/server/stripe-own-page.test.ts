@@ -97,7 +97,7 @@ test('a retry gets a byte-identical response, also after the payment is final', 
   shop.stripe.fail({ kind: '500', when: 'before', call: /^GET/ })
   const refused = await create(shop, {}, headers)
   expect(refused.json()).toMatchObject({ status: 503, reason: 'processor_unavailable' })
-  shop.stripe.healthy()
+  shop.stripe.recover()
   expect((await create(shop, {}, headers)).body).toBe(first.body)
   expect(shop.account.intents.size).toBe(1)
 })

@@ -175,7 +175,7 @@ async function createLostRefund(shop: StripeShop): Promise<{ id: string; refundI
   const { id } = await pay(shop)
   shop.stripe.fail({ kind: 'reset', when: 'after', call: /POST \/v1\/refunds$/, times: 10 })
   const { id: refundId } = (await refund(shop, id, '30.00')).json()
-  shop.stripe.healthy()
+  shop.stripe.recover()
   shop.stripe.rollKey(shop.account)
   await shop.later(TEN_MINUTES_MS)
   return { id, refundId }

@@ -4,7 +4,7 @@ type Rule = {
   /** True when an API key with the right scope is also admitted. */
   admitsKeys: boolean
   /** The person must have confirmed their identity recently. */
-  asksAgain?: true
+  needsConfirmation?: true
 }
 
 /**
@@ -19,10 +19,10 @@ export const rules = {
   signedInMember: { needs: 'a merchant', admitsKeys: false },
   keyAlone: { needs: 'a key', admitsKeys: true },
   owner: { needs: 'ownership', admitsKeys: false },
-  confirmedOwner: { needs: 'ownership', admitsKeys: false, asksAgain: true },
+  confirmedOwner: { needs: 'ownership', admitsKeys: false, needsConfirmation: true },
   ownerOrKey: { needs: 'ownership', admitsKeys: true },
-  confirmedOwnerOrKey: { needs: 'ownership', admitsKeys: true, asksAgain: true },
-  confirmedMember: { needs: 'a merchant', admitsKeys: true, asksAgain: true },
+  confirmedOwnerOrKey: { needs: 'ownership', admitsKeys: true, needsConfirmation: true },
+  confirmedMember: { needs: 'a merchant', admitsKeys: true, needsConfirmation: true },
 } as const satisfies Record<string, Rule>
 
 export type RuleName = keyof typeof rules
@@ -47,8 +47,8 @@ export type Refusal = { status: 401 | 403; reason?: string }
 const forbidden = (reason: string): Refusal => ({ status: 403, reason })
 
 /**
- * Returns how the server refuses this caller; undefined when it admits the caller. `isChange` is a change that
- * accountants may not make.
+ * Returns how the server refuses this caller; undefined when it admits the caller. `isChange`: the call
+ * changes something that accountants may not change.
  */
 export function refusalOf(
   ruleName: RuleName,
@@ -72,5 +72,5 @@ export function refusalOf(
   }
   if (caller === 'staff') return rule.needs === 'ownership' ? forbidden('owner_only') : undefined
   if (caller === 'owner') return undefined
-  return rule.asksAgain ? forbidden('confirmation_needed') : undefined
+  return rule.needsConfirmation ? forbidden('confirmation_needed') : undefined
 }

@@ -31,7 +31,7 @@ export type Assistant = AsyncDisposable & {
   call: (name: string, args?: Record<string, unknown>) => Promise<Json>
 }
 
-/** Connects by an API key. `pin`: the protocol revision to speak; without it, the one of most clients. */
+/** Connects with an API key. `pin`: the MCP revision to speak; by default, the revision that most clients speak. */
 export async function connectAssistant(
   url: URL,
   secret: string,
@@ -43,7 +43,7 @@ export async function connectAssistant(
   )
   const headers = { authorization: `Bearer ${secret}` }
   await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }))
-  // Its results are checked by the schemas that it has listed.
+  // The client checks tool results against the schemas that it has listed.
   await client.listTools()
   return {
     client,

@@ -49,11 +49,11 @@ const plainUrl = (port: number) => `http://127.0.0.1:${port}/hook`
 const serveRaw = (behave: Behaviour, urlOf = plainUrl) => serve(createServer(behave), urlOf)
 
 /** Sends the same response to every request. */
-const serveText = (text: string | Buffer, then: Behaviour = (socket) => socket.end()) =>
+const serveText = (text: string | Buffer, afterwards: Behaviour = (socket) => socket.end()) =>
   serveRaw((socket) =>
     socket.once('data', () => {
       socket.write(text)
-      then(socket)
+      afterwards(socket)
     }),
   )
 
@@ -73,12 +73,13 @@ const serveEndlessly = (first: string) => () =>
     writeUntilFull()
   })
 
-const head = (status: string, more = '') => `HTTP/1.1 ${status}\r\nConnection: close\r\n${more}\r\n`
-const shortResponse = (status: string, more = '') =>
-  head(status, `Content-Length: 2\r\n${more}`) + 'no'
+const head = (status: string, headerLines = '') =>
+  `HTTP/1.1 ${status}\r\nConnection: close\r\n${headerLines}\r\n`
+const shortResponse = (status: string, headerLines = '') =>
+  head(status, `Content-Length: 2\r\n${headerLines}`) + 'no'
 const keepOpen: Behaviour = () => undefined
 
-async function closedPort(): Promise<BadReceiver> {
+async function startOnClosedPort(): Promise<BadReceiver> {
   const closedReceiver = await serveRaw(keepOpen)
   await closedReceiver[Symbol.asyncDispose]()
   return { ...closedReceiver, [Symbol.asyncDispose]: async () => undefined }
@@ -126,7 +127,7 @@ export const failingReceivers: Record<string, ReceiverKind> = {
     () => serveRaw((socket) => socket.once('data', () => socket.resetAndDestroy())),
     { statusCode: null, error: 'connection reset' },
   ),
-  'refuses connections': receiverKind(closedPort, {
+  'refuses connections': receiverKind(startOnClosedPort, {
     statusCode: null,
     error: 'connection refused',
   }),

@@ -3,9 +3,9 @@ import { readForSeconds } from './due-balances.ts'
 import { openJobWorld } from './job-world.ts'
 
 /**
- * Runs as a separate process: reads the balances that are due at an instant, for some seconds of its clock. It kills
- * itself before the first statement that matches the pattern, or before the statement with a number. Without either, it
- * ends by itself.
+ * Runs as a separate process: reads the balances that are due at an instant, and during the next seconds of its own
+ * clock. It kills itself before the first SQL statement that matches `pattern`, or before the SQL statement with this
+ * number. Without either, it ends by itself.
  */
 const [url = '', nowMs = '0', pattern = '', number = '0'] = process.argv.slice(2)
 

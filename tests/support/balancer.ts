@@ -8,7 +8,7 @@ const POLL_INTERVAL_MS = 20
 export type Balancer = AsyncDisposable & {
   url: string
   /** Resolves once the balancer sends requests to exactly these URLs. */
-  serves: (...urls: string[]) => Promise<void>
+  waitUntilServing: (...urls: string[]) => Promise<void>
 }
 
 /**
@@ -68,7 +68,7 @@ export async function startBalancer(targets: () => readonly string[]): Promise<B
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${port}`,
-    serves: async (...urls) => {
+    waitUntilServing: async (...urls) => {
       while (urls.length !== readyUrls.size || urls.some((url) => !readyUrls.has(url))) {
         await new Promise<void>((resolve) => waiting.push(resolve))
       }

@@ -2,10 +2,10 @@ import { createBalanceReader } from '#server/features/money/reading/balance-queu
 import { payment } from './make.ts'
 import type { Person, TestApp } from './test-app.ts'
 
-/** Time after which the sandbox's payments have their entries. */
+/** Time after which the sandbox reports the balance entry of a payment. */
 export const READ_AFTER_MS = 11_000
 
-/** Runs the job that reads balances until nothing is due; long histories need several runs. */
+/** Runs the job that reads balances `runs` times, because a long history needs several runs. */
 export async function readBalances(app: TestApp, runs = 3): Promise<void> {
   const read = createBalanceReader(app.world)
   for (let run = 0; run < runs; run++) {
@@ -18,11 +18,15 @@ export async function readBalances(app: TestApp, runs = 3): Promise<void> {
 export async function takePayments(
   person: Pick<Person, 'rest'>,
   count: number,
-  more: Parameters<typeof payment>[0] = {},
+  overrides: Parameters<typeof payment>[0] = {},
 ) {
   const payments = []
   for (let at = 0; at < count; at++) {
-    const taken = await person.rest('POST', '/api/payments', payment({ amount: '100.00', ...more }))
+    const taken = await person.rest(
+      'POST',
+      '/api/payments',
+      payment({ amount: '100.00', ...overrides }),
+    )
     payments.push(taken.json())
   }
   return payments

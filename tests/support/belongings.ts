@@ -4,7 +4,7 @@ import { PASSWORD } from './sign-up.ts'
 
 /**
  * Kinds of things that a merchant or its members own, with the columns that may contain their IDs. Tests use the first
- * column that has one.
+ * column that contains an ID.
  */
 export const columnsOf = {
   transaction: ['transactions.id'],
@@ -27,8 +27,8 @@ export const columnsOf = {
   view: ['saved_views.id'],
   notice: ['notices.id'],
   /**
-   * A processor account. `makeBelongings` never creates one, because that needs a Stripe stand-in; it has tests of its
-   * own.
+   * A processor account. `makeBelongings` never creates one, because that needs a Stripe stand-in. Processor accounts
+   * have tests of their own.
    */
   account: ['processor_accounts.id'],
   /** A dispute, which the sandbox opens only after some time. */
@@ -36,17 +36,17 @@ export const columnsOf = {
 } as const satisfies Record<string, readonly [string, ...string[]]>
 
 /**
- * A kind of thing that a merchant or its members own. `paid`, `authorized` and `waiting` are payments; the payer of the
- * last has not paid.
+ * A kind of thing that a merchant or its members own. `paid`, `authorized` and `waiting` are payments; the payer of
+ * `waiting` has not paid yet.
  */
 export type Kind = keyof typeof columnsOf
 
-/** An ID for each kind of thing: of a real thing, or one that belongs to nothing. */
+/** An ID for each kind of thing: the ID of an existing thing, or an ID that no thing has. */
 export type Belongings = Record<Kind, string>
 
 export const kinds = Object.keys(columnsOf) as Kind[]
 
-/** IDs with the right prefix that belong to nothing, so that the server must find nothing. */
+/** IDs with the right prefix that no thing has, so that the server must find nothing. */
 export const noBelongings: Belongings = {
   transaction: 'txn_none',
   paid: 'txn_none',
@@ -90,7 +90,7 @@ export type Owner = {
   /** E-mail address of an account of the embedded sign-in, for a second session. */
   email?: string
   /** Lets a new person accept the invitation with this token, and returns the person's ID. */
-  joins?: (token: string) => Promise<string>
+  acceptInvitation?: (token: string) => Promise<string>
   /** Default: `NOWHERE`, so that deliveries fail and wait for a retry. */
   webhookUrl?: string
 }
@@ -104,7 +104,7 @@ type Send = (
   body?: unknown,
 ) => Promise<{ status: number; body: string }>
 
-/** Returns an `SendJson` that uses `send`, which adds the owner's credentials. */
+/** Returns a `SendJson` that uses `send`, which adds the owner's credentials. */
 export const requestWith =
   (send: Send): SendJson =>
   async (method, path, body) => {
@@ -136,10 +136,10 @@ const makePayment: Make = async ({ request }) => {
   return { transaction: id, customer: customerId }
 }
 
-const paymentWith = (more: object) => ({
+const paymentWith = (overrides: object) => ({
   ...payment({ customerName: 'Zenobia Quirk' }),
   customerEmail: `zenobia-${uniqueName()}@example.com`,
-  ...more,
+  ...overrides,
 })
 
 /** Creates a payment that succeeds at once and can be refunded. */
@@ -204,9 +204,9 @@ const makeNotice: Make = async (owner) => {
 
 /** Creates a staff member, whom an owner may promote or remove. */
 const makeMember: Make = async (owner) => {
-  if (!owner.joins) throw new Error('a member is made by a new person who joins')
+  if (!owner.acceptInvitation) throw new Error('a member is made by a new person who joins')
   const { token = '' } = await makeInvitation(owner)
-  return { member: await owner.joins(token) }
+  return { member: await owner.acceptInvitation(token) }
 }
 
 /** Steps in the order of their dependencies: an event, for example, needs a payment. */
@@ -229,16 +229,16 @@ const steps: [readonly Kind[], Make][] = [
 ]
 
 /**
- * Creates one thing of each wanted kind for the owner, and returns its ID. The other kinds get IDs that belong to
- * nothing.
+ * Creates one thing of each requested kind for the owner, and returns its ID. The other kinds get IDs that no thing
+ * has.
  */
 export async function makeBelongings(
   owner: Owner,
-  wanted: readonly Kind[] = kinds,
+  requestedKinds: readonly Kind[] = kinds,
 ): Promise<Belongings> {
   let belongings = noBelongings
   for (const [madeKinds, make] of steps) {
-    if (madeKinds.some((kind) => wanted.includes(kind)))
+    if (madeKinds.some((kind) => requestedKinds.includes(kind)))
       belongings = { ...belongings, ...(await make(owner)) }
   }
   return belongings

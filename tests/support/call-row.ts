@@ -19,13 +19,13 @@ export type Row = {
   /** Overrides, each of which makes the input invalid. An unknown field always does. */
   bad?: readonly Fields[]
   /** Status for a merchant's people and keys, when it differs from the route's success status. */
-  follows?: number
-  /** Status for a person before onboarding, when it differs from `follows`. */
+  expectedStatus?: number
+  /** Status for a person before onboarding, when it differs from `expectedStatus`. */
   newcomer?: number | 'success'
   /** Status of the same call when it is repeated. */
-  again?: number
+  repeatStatus?: number
   /** Status for a key, when the owner's things are not the key's own. */
-  forKey?: number
+  keyStatus?: number
   /** Tables in which the call adds, changes or deletes rows. */
   changes?: readonly string[]
   /** Inputs in which an ID filters or continues a list. Another merchant's ID must find nothing. */

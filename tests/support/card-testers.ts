@@ -13,9 +13,9 @@ export type CardTestingOrder = {
    */
   count: number
   /** Number of connections that send forms in parallel. */
-  lines: number
-  /** Share of forms with a solved proof of work, when the page requires one: one in this many. */
-  worksEvery: number
+  connections: number
+  /** When a page requires a proof of work, one in this many forms contains a solved one. */
+  formsPerProof: number
 }
 
 /** The outcome of an attack, with the server's faults. */

@@ -13,13 +13,14 @@ const MAX_FORMS_PER_IP = 5
 /** Minimum age of a form that is accepted without a proof of work. */
 const MIN_FORM_AGE_MS = 15_000
 
-type Link = { path: string; isDeclinedAt: boolean; byIpAddress: Map<string, number> }
+/** `hasDeclined`: a payment by this link was declined, so that its page requires a proof of work from young forms. */
+type Link = { path: string; hasDeclined: boolean; byIpAddress: Map<string, number> }
 type Attack = {
   client: KeepAliveClient
   links: Link[]
   found: Tally
   answers: Map<number, number>
-  worksEvery: number
+  formsPerProof: number
 }
 
 /**
@@ -42,30 +43,30 @@ function proofOf(challenge: string): string {
 function recordResponse(
   { found, answers }: Attack,
   { status, headers }: PlainResponse,
-  what: string,
+  request: string,
 ): void {
   answers.set(status, (answers.get(status) ?? 0) + 1)
   const isShed = status === 503 && headers['retry-after'] !== undefined
-  if (status >= 500 && !isShed) addFault(found, 'crashed', `${status} to ${what}`)
+  if (status >= 500 && !isShed) addFault(found, 'crashed', `${status} to ${request}`)
 }
 
-type Form = { form: string; proof: string; openedAt: number; wasDeclinedAt: boolean }
+type Form = { form: string; proof: string; openedAt: number; needsProof: boolean }
 
 /** Opens the link's page and returns its form. Only some forms get a solved proof of work. */
 async function openForm(attack: Attack, link: Link, ipAddress: string): Promise<Form | undefined> {
-  const wasDeclinedAt = link.isDeclinedAt
+  const needsProof = link.hasDeclined
   const openedAt = performance.now()
   const headers = { 'x-forwarded-for': ipAddress }
   const page = await attack.client.send({ path: link.path, headers })
   recordResponse(attack, page, `GET ${link.path}`)
   const [, form] = /name="form" value="([^"]+)"/.exec(page.body) ?? []
   const [, challenge] = /data-challenge="([^"]+)"/.exec(page.body) ?? []
-  const isSolved = challenge !== undefined && randomInt(attack.worksEvery) === 0
+  const isSolved = challenge !== undefined && randomInt(attack.formsPerProof) === 0
   const proof = isSolved ? proofOf(challenge) : String(randomInt(1e9))
   const isHonest = isSolved || challenge === undefined
   return form === undefined
     ? undefined
-    : { form, proof, openedAt, wasDeclinedAt: wasDeclinedAt && !isHonest }
+    : { form, proof, openedAt, needsProof: needsProof && !isHonest }
 }
 
 const junk = ['v1.a.b.c.d', '', "' or 1=1--", 'x'.repeat(2000), '\u0000', '%00%ff']
@@ -106,15 +107,15 @@ async function send(attack: Attack): Promise<void> {
   if (count > MAX_FORMS_PER_IP)
     addFault(found, 'leaked', `${count} forms of ${ipAddress} at one link`)
   const isYoung = opened && performance.now() - opened.openedAt < MIN_FORM_AGE_MS
-  if (opened?.wasDeclinedAt && isYoung)
-    addFault(found, 'leaked', 'a form was taken without its work')
-  if (isDeclined) link.isDeclinedAt = true
+  if (opened?.needsProof && isYoung)
+    addFault(found, 'leaked', 'a form was taken without its proof of work')
+  if (isDeclined) link.hasDeclined = true
 }
 
-async function sendMany(attack: Attack, count: number, lines: number): Promise<void> {
+async function sendMany(attack: Attack, count: number, connections: number): Promise<void> {
   let remaining = count
   await Promise.all(
-    Array.from({ length: lines }, async () => {
+    Array.from({ length: connections }, async () => {
       while (remaining-- > 0) {
         await send(attack).catch((error: unknown) =>
           addFault(attack.found, 'crashed', String(error).slice(0, 200)),
@@ -128,23 +129,23 @@ async function sendMany(attack: Attack, count: number, lines: number): Promise<v
 const links = new Map<string, Link>()
 
 const linkAt = (path: string): Link => {
-  const link = links.get(path) ?? { path, isDeclinedAt: false, byIpAddress: new Map() }
+  const link = links.get(path) ?? { path, hasDeclined: false, byIpAddress: new Map() }
   links.set(path, link)
   return link
 }
 
 process.on(
   'message',
-  async ({ url, paths, count, lines, worksEvery: formsPerProof }: CardTestingOrder) => {
-    using client = createKeepAliveClient(url, lines)
+  async ({ url, paths, count, connections, formsPerProof }: CardTestingOrder) => {
+    using client = createKeepAliveClient(url, connections)
     const attack: Attack = {
       client,
       links: paths.map(linkAt),
       found: tally(),
       answers: new Map(),
-      worksEvery: formsPerProof,
+      formsPerProof,
     }
-    await sendMany(attack, count, lines)
+    await sendMany(attack, count, connections)
     const found: CardTestingResult = { found: attack.found, answers: attack.answers }
     process.send?.(found)
   },

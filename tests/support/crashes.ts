@@ -20,7 +20,7 @@ export const killAt = (point: EndPoint) => endAt(point, () => process.kill(proce
 /**
  * Runs a job with connections of its own, and cuts it off from the database at an end point. The database then has what
  * it would have after the process was killed there: open transactions are rolled back, and nothing more is written, not
- * even a lease's end. Returns what `runProcess` would return: the signal, or 0.
+ * even the release of a lease. Returns what `runProcess` would return: the signal, or 0.
  */
 export async function runUntilCrash(
   options: Omit<JobWorldOptions, 'onStatement'>,

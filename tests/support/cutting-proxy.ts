@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A proxy that loses responses. `lost` counts them. */
-export type CuttingProxy = AsyncDisposable & { url: string; lost: () => number }
+/** A proxy that loses responses. `lostCount` returns their number. */
+export type CuttingProxy = AsyncDisposable & { url: string; lostCount: () => number }
 
 /**
  * Starts a proxy in front of a server. For the next `count` requests it waits for the server's response and then closes
@@ -42,7 +42,7 @@ export async function startCuttingProxy(
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
-    lost: () => lost,
+    lostCount: () => lost,
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections()
       server.close()

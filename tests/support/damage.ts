@@ -18,7 +18,7 @@ async function damagePostgres(trx: Db, statement: RawBuilder<unknown>): Promise<
 }
 
 async function damageSqlite(trx: Db, statement: RawBuilder<unknown>): Promise<void> {
-  // Examined at the commit, which never comes.
+  // Postpones the foreign key checks to the commit, which never comes: the transaction is rolled back.
   await sql`pragma defer_foreign_keys = on`.execute(trx)
   const { rows } = await sql<{ name: string; sql: string }>`${sql.raw(guardTriggers)}`.execute(trx)
   for (const { name } of rows) await sql`drop trigger ${sql.id(name)}`.execute(trx)
@@ -29,7 +29,7 @@ async function damageSqlite(trx: Db, statement: RawBuilder<unknown>): Promise<vo
 /** Thrown to roll a change back. */
 class RolledBack extends Error {}
 
-/** Examines the database while it is changed, in a transaction that is rolled back: the next test finds it whole. */
+/** Examines the database while it is changed. Then rolls the change back, so that the next test finds it unchanged. */
 export async function whileChanged<R>(
   app: TestApp,
   change: (trx: Db) => Promise<unknown>,
@@ -48,7 +48,7 @@ export async function whileChanged<R>(
   return examined.found
 }
 
-/** Examines the database while a statement, which its own rules would refuse, has damaged it. */
+/** Examines the database while it is damaged, by a statement that its triggers and foreign keys would refuse. */
 export const whileDamaged = <R>(
   app: TestApp,
   statement: RawBuilder<unknown>,

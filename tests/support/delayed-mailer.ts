@@ -1,6 +1,6 @@
 import type { Mail, Mailer } from '#server/core/ports/mailer.ts'
 
-/** Returns a mailer whose sends do not complete until the test calls `letGo`. */
+/** Returns a mailer whose sends do not complete until the test calls `completeSends`. */
 export function createDelayedMailer() {
   const sent: Mail[] = []
   const waiting: (() => void)[] = []
@@ -11,8 +11,8 @@ export function createDelayedMailer() {
         waiting.push(resolve)
       }),
   }
-  const letGo = () => {
+  const completeSends = () => {
     for (const deliver of waiting.splice(0)) deliver()
   }
-  return { sent, mailer, letGo }
+  return { sent, mailer, completeSends }
 }

@@ -7,7 +7,7 @@ type PageRequest = {
   get: (url: string) => Promise<{ json: () => Promise<unknown> }>
 }
 
-/** With the session of a page, takes a payment that the sandbox will dispute. Returns the dispute's id. */
+/** Takes a payment that the sandbox disputes, with the session of a browser page. Returns the dispute's id. */
 export async function disputeAtSandbox(server: TestApp, request: PageRequest): Promise<string> {
   const response = await request.post('/api/transactions', { data: payment({ amount: '42.11' }) })
   const { id } = (await response.json()) as { id: string }
@@ -26,9 +26,9 @@ export async function disputeOf(
   app: TestApp,
   person: Person,
   amount = '42.11',
-  more: Record<string, unknown> = {},
+  overrides: Record<string, unknown> = {},
 ): Promise<string> {
-  const paid = await person.api.transactions.create.mutate(payment({ amount, ...more }))
+  const paid = await person.api.transactions.create.mutate(payment({ amount, ...overrides }))
   await checkDueDisputes(app.world)
   app.clock.advance(SETTLEMENT_MS)
   await checkDueDisputes(app.world)

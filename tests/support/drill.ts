@@ -44,12 +44,14 @@ export function mergeTallies(all: readonly Tally[]): Tally {
 }
 
 /**
- * Runs drills on servers that are broken in several ways. Returns the counts of the one with the fewest faults found.
+ * Runs the drill on several servers, each broken in another way. Returns the counts of the server with the fewest faults
+ * found, because the drill must notice every way.
  */
 export async function runAllFaults(variants: readonly (() => Promise<Tally>)[]): Promise<Tally> {
   const found: Tally[] = []
   for (const variant of variants) found.push(await variant())
-  const weakest = found.toSorted((one, other) => faults(one) - faults(other))[0] ?? tally()
+  const weakest =
+    found.toSorted((one, other) => countFaults(one) - countFaults(other))[0] ?? tally()
   const { notes, findings } = mergeTallies(found)
   return { ...weakest, notes, findings }
 }
@@ -57,7 +59,7 @@ export async function runAllFaults(variants: readonly (() => Promise<Tally>)[]):
 export type Drill = {
   /** Name of the drill in `npm run drill -- --row`. */
   row: string
-  /** Description of the attempts in the table. */
+  /** Description of the attempts in the published table. */
   what: string
   /** Attempts in `npm test` and `npm run test:all`, and attempts for the published table. */
   quick: number
@@ -78,13 +80,13 @@ const QUICK_MS = 900_000
 const FULL_MS = 4 * 3_600_000
 const timeout = isFull ? FULL_MS : QUICK_MS
 
-export const faults = ({ lost, doubled, leaked, crashed }: Tally) =>
+export const countFaults = ({ lost, doubled, leaked, crashed }: Tally) =>
   lost + doubled + leaked + crashed
 
 /** Returns the faults by name and all notes, because the table contains only counts. */
 export function describeFaults(row: string, found: Tally): string {
   const { notes, findings: _, ...counts } = found
-  const lines = [...listFindings(found, faults(found)), ...notes]
+  const lines = [...listFindings(found, countFaults(found)), ...notes]
   return [`${row}: ${JSON.stringify(counts)}`, ...lines.map((text) => `  ${text}`)].join('\n')
 }
 
@@ -98,7 +100,7 @@ async function runAndRecord(
   try {
     const found = await run(heading.wanted)
     const seconds = Math.round((performance.now() - startedAt) / 1000)
-    const findings = listFindings(found, faults(found))
+    const findings = listFindings(found, countFaults(found))
     writeLine({
       ...heading,
       seconds,
@@ -124,12 +126,12 @@ export function drill({
   selfTest,
 }: Drill): void {
   // Skipped and not left out on the other database, because Vitest fails on a file without tests.
-  const isOurs = only === undefined || only === dialect
+  const isForThisDatabase = only === undefined || only === dialect
   const wanted = isFull ? full : quick
   const name = only === undefined ? `${row}-${dialect}` : row
-  if (missingTool !== undefined && isOurs)
+  if (missingTool !== undefined && isForThisDatabase)
     writeLine({ row: name, what, wanted, skipped: missingTool })
-  describe.skipIf(missingTool !== undefined || !isOurs)(`${name}`, () => {
+  describe.skipIf(missingTool !== undefined || !isForThisDatabase)(`${name}`, () => {
     test(`${what}: ${wanted}`, { timeout }, async () => {
       const found = await runAndRecord({ row: name, what, wanted }, run)
       const message = describeFaults(name, found)
@@ -139,8 +141,8 @@ export function drill({
 
     test('it notices when the server is broken on purpose', { timeout }, async () => {
       const found = await selfTest()
-      writeLine({ row: name, selfTest: faults(found) })
-      expect(faults(found), describeFaults(name, found)).toBeGreaterThan(0)
+      writeLine({ row: name, selfTest: countFaults(found) })
+      expect(countFaults(found), describeFaults(name, found)).toBeGreaterThan(0)
     })
   })
 }

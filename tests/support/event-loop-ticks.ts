@@ -1,5 +1,5 @@
 /** Counts the event-loop ticks while `work` runs. Other work can run in each tick. */
-export async function countTicks<T>(work: () => Promise<T>): Promise<{ turns: number; result: T }> {
+export async function countTicks<T>(work: () => Promise<T>): Promise<{ ticks: number; result: T }> {
   let ticks = 0
   let isFinished = false
   const count = () => {
@@ -9,7 +9,7 @@ export async function countTicks<T>(work: () => Promise<T>): Promise<{ turns: nu
   setImmediate(count)
   try {
     const result = await work()
-    return { turns: ticks, result }
+    return { ticks, result }
   } finally {
     isFinished = true
   }

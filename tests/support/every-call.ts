@@ -88,7 +88,7 @@ export async function makeOwned(
     return (await callOrThrow(client, colleague, ['GET', '/trpc/identity.current'])).result.data.id
   }
   return {
-    ...(await makeBelongings({ request, email, joins: acceptInvitation, webhookUrl })),
+    ...(await makeBelongings({ request, email, acceptInvitation, webhookUrl })),
     email,
   }
 }

@@ -12,7 +12,7 @@ type Upload = {
   headers?: Record<string, string>
 }
 
-/** Adds a file to the evidence over REST, a small PDF unless another is given. */
+/** Adds a file, by default a small PDF, to the evidence over REST. */
 export function putFile(
   app: TestApp,
   person: Pick<Person, 'cookie'>,

@@ -56,7 +56,7 @@ async function failOverOnce(
   }
   const waitForUpdate = () => vi.waitUntil(() => page.text().length > before, { timeout: 60_000 })
   await waitForUpdate().catch(() =>
-    addFault(found, 'crashed', 'a page that was open is told nothing more'),
+    addFault(found, 'crashed', 'an open page gets no more notifications'),
   )
   found.notifiedMs = Math.max(found.notifiedMs, performance.now() - promotedAt)
   for (const { stop } of payerGroups) await stop()
@@ -129,7 +129,12 @@ export async function runFailOvers(
     addFaults(found, 'crashed', journal.strange)
     const { lost, doubled } = await compareWithDatabase(journal, pair.url())
     addFaults(found, 'lost', lost)
-    addFault(found, 'doubled', 'more payments than keys, or a key answered with another', doubled)
+    addFault(
+      found,
+      'doubled',
+      'more payments than keys, or a key answered with another payment',
+      doubled,
+    )
     await retryPayments(secondServer, { secret, before: journal.acknowledged, found })
   }
   const pendingCount = await waitUntilSettled(pair.url())

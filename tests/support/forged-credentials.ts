@@ -34,11 +34,11 @@ const sessionOf = (text: string, name = NAME): Credentials => ({
 /** Returns forgeries of the session of `victim`, made by an attacker with a session of their own. */
 export function forgeSessions(
   victim: Credentials,
-  own: Credentials,
+  attacker: Credentials,
   userId: string,
 ): ForgedCredentials {
   const [token, signature] = partsOf(victim)
-  const [ownToken, ownSignature] = partsOf(own)
+  const [ownToken, ownSignature] = partsOf(attacker)
   const good = `${token}.${signature}`
   const bad = `${token}.${ownSignature}`
   const flips = [
@@ -91,8 +91,8 @@ export function forgeSessions(
     'user id as bearer': { authorization: `Bearer ${userId}` },
     'token in a header': { 'x-session-token': token },
     'two forged cookies': { cookie: `${sessionOf(bad).cookie}; ${sessionOf(token).cookie}` },
-    'own cookie, then a forged one': { cookie: `${own.cookie}; ${sessionOf(bad).cookie}` },
-    'a forged cookie, then the own': { cookie: `${sessionOf(bad).cookie}; ${own.cookie}` },
+    'own cookie, then a forged one': { cookie: `${attacker.cookie}; ${sessionOf(bad).cookie}` },
+    'a forged cookie, then the own': { cookie: `${sessionOf(bad).cookie}; ${attacker.cookie}` },
   }
 }
 

@@ -28,6 +28,7 @@ export class OwnIds {
     }
   }
 
+  /** Returns a random recorded ID with this prefix. */
   any(prefix: string): string | undefined {
     const ids = this.#ids.get(prefix) ?? []
     return ids[randomInt(Math.max(1, ids.length))]
@@ -176,7 +177,7 @@ const weightedMakers: [number, MakeChange][] = [
   ],
 ]
 
-const rare: MakeChange[] = [
+const rareMakers: MakeChange[] = [
   () => ({
     by: 'stranger',
     method: 'POST',
@@ -190,6 +191,6 @@ const makers = weightedMakers.flatMap(([times, make]) => Array.from({ length: ti
 
 /** Returns a random change. Changes that hash a password are rare, because hashing is expensive. */
 export function validChange(ownIds: OwnIds): Change {
-  const make = randomInt(150) === 0 ? pick(rare) : pick(makers)
+  const make = randomInt(150) === 0 ? pick(rareMakers) : pick(makers)
   return make(ownIds) ?? keyChange('POST', '/api/payments', newPayment())
 }

@@ -51,7 +51,7 @@ export async function attackFromPage(plan: Plan): Promise<AttackResult> {
       form.submit()
       form.remove()
     })
-  const element = async (tag: 'img' | 'script' | 'link', url: string) => {
+  const loadElement = async (tag: 'img' | 'script' | 'link', url: string) => {
     const created = document.createElement(tag)
     const done = waitForLoad(created)
     Object.assign(created, tag === 'link' ? { rel: 'stylesheet', href: url } : { src: url })
@@ -82,11 +82,11 @@ export async function attackFromPage(plan: Plan): Promise<AttackResult> {
     await attempt(`no-cors ${path}`, () => fetchText(url, plain))
     await attempt(`cors ${path}`, () => fetchText(url, jsonRequest))
     await attempt(`beacon ${path}`, async () => navigator.sendBeacon(url, json))
-    await attempt(`image ${path}`, () => element('img', url + query))
+    await attempt(`image ${path}`, () => loadElement('img', url + query))
   }
   const tryRead = async (path: string) => {
     for (const tag of ['img', 'script', 'link'] as const) {
-      await attempt(`${tag} ${path}`, () => element(tag, target + path))
+      await attempt(`${tag} ${path}`, () => loadElement(tag, target + path))
     }
     await attempt(`read ${path}`, () => fetchText(target + path, {}))
   }
@@ -108,7 +108,7 @@ export async function attackFromPage(plan: Plan): Promise<AttackResult> {
   return result
 }
 
-/** Opens our page and sends it messages. Records all messages and readable values in the returned list. */
+/** Opens Incasso's page in a window and sends it messages. Returns the list of all messages and readable values. */
 export function openAndSendMessages({ target, text }: { target: string; text: string }): string[] {
   const messages: string[] = []
   addEventListener('message', ({ data }) => messages.push(String(data)))

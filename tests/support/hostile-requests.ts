@@ -92,7 +92,7 @@ const hostileKeys = [
 export function mutate(value: unknown): unknown {
   if (randomInt(3) === 0 || typeof value !== 'object' || value === null) return pick(hostileValues)
   const entries = Object.entries(value)
-  const [key = 'a', inner] = pick(entries.length > 0 ? entries : [['a', 1]])
+  const [key = 'a', child] = pick(entries.length > 0 ? entries : [['a', 1]])
   const rest = Object.fromEntries(entries.filter(([name]) => name !== key))
   switch (randomInt(5)) {
     case 0:
@@ -102,7 +102,7 @@ export function mutate(value: unknown): unknown {
     case 2:
       return [value, value]
     default:
-      return { ...rest, [key]: mutate(inner) }
+      return { ...rest, [key]: mutate(child) }
   }
 }
 
@@ -170,11 +170,12 @@ export function hostileTrpc(examples: readonly unknown[], ids: readonly string[]
   const chosen = Array.from({ length: randomInt(5) === 0 ? randomInt(1, 14) : 1 }, () =>
     pick(names),
   )
-  const bent = () => {
+  const makeInput = () => {
     const input = mutate(pick([...examples, { id: pick(ids) }, { cursor: forgedCursor() }]))
     return typeof input === 'object' && input !== null ? input : { id: input }
   }
-  const input = chosen.length === 1 ? bent() : Object.fromEntries(chosen.map((_, n) => [n, bent()]))
+  const input =
+    chosen.length === 1 ? makeInput() : Object.fromEntries(chosen.map((_, n) => [n, makeInput()]))
   const path = `/trpc/${chosen.join(pick([',', ',', '%2C', '%252C']))}`
   const batch = chosen.length === 1 ? '' : pick(['batch=1', '%62atch=1', 'batch=1&batch=1', ''])
   const text = JSON.stringify(input) ?? ''
@@ -273,7 +274,11 @@ export function hostileRequest(
   const search = parameters.size > 0 ? `?${parameters}` : ''
   const target = path.replace('{id}', encodeURIComponent(id)) + search
   if (method === 'GET') return { method, path: target, text: undefined }
-  const bent = JSON.stringify(mutate(pick(examples.length > 0 ? examples : [{}]))) ?? ''
-  const text = pick([() => bent, () => garble(bent), () => nestedArrays(randomInt(1, 12_000))])()
+  const mutated = JSON.stringify(mutate(pick(examples.length > 0 ? examples : [{}]))) ?? ''
+  const text = pick([
+    () => mutated,
+    () => garble(mutated),
+    () => nestedArrays(randomInt(1, 12_000)),
+  ])()
   return { method, path: target, text }
 }

@@ -208,7 +208,7 @@ const wholeUrls = [
   `https://${'a.'.repeat(130)}com/`,
 ]
 
-/** URLs that an attacker may try to save, so that our server calls its own network. */
+/** URLs that an attacker may try to save, so that Incasso's server calls its own network. */
 export const hostileUrls = [
   ...hostileAddresses.map((address) => `https://${withBrackets(address)}/`),
   ...spellings.map((host) => `https://${host}/`),

@@ -23,6 +23,7 @@ const TEST_MS = 120_000
 type InnerRun = {
   project: string
   files: readonly string[]
+  /** Pattern of the tests' names; by default all tests of the files run. */
   named?: string
   /** Variables with the location of the databases, if they are not on a server of the run's own. */
   environment: Record<string, string>

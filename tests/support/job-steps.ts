@@ -33,8 +33,8 @@ async function openDispute(world: World, paymentId: string): Promise<void> {
 }
 
 /**
- * A step at an instant, which ends at a statement: a dispute is recorded, the mails of notices are queued, or responses to
- * disputes are sent.
+ * A step of jobs at an instant: a dispute is recorded, the mails of notices are queued, or responses to disputes are
+ * sent. `killAt`: the statement before which the step ends.
  */
 export type JobStep = {
   step: 'dispute' | 'notices' | 'answers'

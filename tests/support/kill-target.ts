@@ -10,15 +10,15 @@ import { StripePayer, stripeSteps } from './stripe-payer.ts'
 export type KillStep = {
   name: string
   call: RegExp
-  /** Makes the requests that must precede the call. Returns the text that `run` needs. */
+  /** Makes the requests that must precede the call. Returns the ID or path that `run` needs. */
   prepare: () => Promise<string>
-  run: (text: string) => Promise<unknown>
+  run: (idOrPath: string) => Promise<unknown>
 }
 
 /** A merchant's side of a processor whose server a drill kills. */
 export type KillMerchant = {
   steps: readonly KillStep[]
-  moved: () => { captured: number; refunded: number }
+  movedAmounts: () => { captured: number; refunded: number }
   /** Approves the orders that payers have not approved yet, before the drill compares the sums. */
   finish: () => void
 }
@@ -30,7 +30,8 @@ export type KillTarget = AsyncDisposable & {
   environment: Record<string, string>
   calls: readonly { call: string }[]
   fail: (fault: Fault) => void
-  healthy: () => void
+  /** Removes all faults, so that later calls succeed. */
+  recover: () => void
   connect: (owner: Owner, client: KeepAliveClient) => Promise<KillMerchant>
 }
 
@@ -41,7 +42,7 @@ export async function startStripeTarget(): Promise<KillTarget> {
     environment: { STRIPE_API_URL: stripe.url },
     calls: stripe.calls,
     fail: stripe.fail,
-    healthy: stripe.healthy,
+    recover: stripe.recover,
     connect: async (owner, client) => {
       const account = stripe.addAccount()
       const payer = new StripePayer(owner, client)
@@ -52,7 +53,7 @@ export async function startStripeTarget(): Promise<KillTarget> {
           prepare: () => step.prepare(payer),
           run: (id) => step.run(payer, id),
         })),
-        moved: () => stripe.movedBy(account),
+        movedAmounts: () => stripe.movedBy(account),
         finish: () => undefined,
       }
     },
@@ -67,13 +68,13 @@ export async function startPayPalTarget(): Promise<KillTarget> {
     environment: { PAYPAL_API_URL: paypal.url },
     calls: paypal.calls,
     fail: paypal.fail,
-    healthy: paypal.healthy,
+    recover: paypal.recover,
     connect: async (owner, client) => {
       const payer = new PayPalPayer(owner, client, paypal)
       await payer.connect()
       return {
         steps: payPalSteps(payer),
-        moved: () => payer.moved(),
+        movedAmounts: () => payer.movedAmounts(),
         finish: () => payer.approveAll(),
       }
     },

@@ -58,9 +58,9 @@ class Load {
   readonly #found: LoadResult
   readonly #beganAt = performance.now()
   readonly #done: (found: LoadResult) => void
-  #lines = 0
-  #made = 0
-  #ended = 0
+  #openCount = 0
+  #dueCount = 0
+  #endedCount = 0
   #lastAt = performance.now()
 
   constructor(order: LoadOrder, done: (found: LoadResult) => void) {
@@ -77,17 +77,17 @@ class Load {
       lateMs: [],
       paid: [],
       tookMs: 0,
-      mostLines: 0,
+      peakConnections: 0,
     }
   }
 
   start(): void {
     const timer = setInterval(() => {
-      this.#offer()
+      this.#sendDue()
       const isStuck = performance.now() - this.#lastAt > GIVE_UP_AFTER_MS
-      if (this.#ended < this.#order.count && !isStuck) return
+      if (this.#endedCount < this.#order.count && !isStuck) return
       clearInterval(timer)
-      this.#found.unanswered = this.#order.count - this.#ended
+      this.#found.unanswered = this.#order.count - this.#endedCount
       this.#found.tookMs = performance.now() - this.#beganAt
       for (const { socket } of this.#idle) socket.destroy()
       this.#done(this.#found)
@@ -98,18 +98,19 @@ class Load {
    * Sends the requests that are due. Open load: `ratePerS`, regardless of the responses. Closed load: one request at
    * a time per connection.
    */
-  #offer(): void {
-    const { count, ratePerS, lines: maxConnections } = this.#order
+  #sendDue(): void {
+    const { count, ratePerS, connections: maxConnections } = this.#order
     const now = performance.now()
     const due =
       ratePerS === undefined
-        ? this.#ended + maxConnections
+        ? this.#endedCount + maxConnections
         : Math.ceil(((now - this.#beganAt) / 1000) * ratePerS)
-    while (this.#made < Math.min(due, count)) {
-      const dueAt = ratePerS === undefined ? now : this.#beganAt + (this.#made / ratePerS) * 1000
-      const isRead = ratePerS !== undefined && this.#made % READ_EVERY === READ_EVERY - 1
-      const text = isRead ? readText(this.#order) : paymentText(this.#made, this.#order)
-      this.#made += 1
+    while (this.#dueCount < Math.min(due, count)) {
+      const dueAt =
+        ratePerS === undefined ? now : this.#beganAt + (this.#dueCount / ratePerS) * 1000
+      const isRead = ratePerS !== undefined && this.#dueCount % READ_EVERY === READ_EVERY - 1
+      const text = isRead ? readText(this.#order) : paymentText(this.#dueCount, this.#order)
+      this.#dueCount += 1
       this.#found.lateMs.push(now - dueAt)
       this.#send({ text, isRead, dueAt })
     }
@@ -124,9 +125,9 @@ class Load {
   }
 
   #open(): Connection | undefined {
-    if (this.#lines >= this.#order.lines) return undefined
-    this.#lines += 1
-    this.#found.mostLines = Math.max(this.#found.mostLines, this.#lines)
+    if (this.#openCount >= this.#order.connections) return undefined
+    this.#openCount += 1
+    this.#found.peakConnections = Math.max(this.#found.peakConnections, this.#openCount)
     const socket = connect(this.#order.port, '127.0.0.1')
     const connection: Connection = {
       socket,
@@ -139,19 +140,19 @@ class Load {
     socket.on('data', (part: string) => this.#receive(connection, part))
     // Ignored, because a reset also emits `close`.
     socket.on('error', () => {})
-    socket.on('close', () => this.#closed(connection))
+    socket.on('close', () => this.#handleClose(connection))
     return connection
   }
 
-  #closed(connection: Connection): void {
-    if (connection.isCounted) this.#lines -= 1
+  #handleClose(connection: Connection): void {
+    if (connection.isCounted) this.#openCount -= 1
     connection.isCounted = false
     const at = this.#idle.indexOf(connection)
     if (at >= 0) this.#idle.splice(at, 1)
     if (!connection.pendingRequest) return
     connection.pendingRequest = undefined
     this.#found.brokenOff += 1
-    this.#end()
+    this.#countEnd()
   }
 
   #receive(connection: Connection, part: string): void {
@@ -165,8 +166,8 @@ class Load {
     connection.received = ''
     this.#recordResponse(connection, head, body)
     if (head.includes('connection: close')) connection.socket.end()
-    else this.#next(connection)
-    this.#end()
+    else this.#sendNextOn(connection)
+    this.#countEnd()
   }
 
   #recordResponse(connection: Connection, head: string, body: string): void {
@@ -188,23 +189,23 @@ class Load {
     }
   }
 
-  #next(connection: Connection): void {
+  #sendNextOn(connection: Connection): void {
     const request = this.#waiting.shift()
     if (!request) return void this.#idle.push(connection)
     connection.pendingRequest = request
     connection.socket.write(request.text)
   }
 
-  #end(): void {
-    this.#ended += 1
+  #countEnd(): void {
+    this.#endedCount += 1
     this.#lastAt = performance.now()
-    if (this.#order.ratePerS === undefined) this.#offer()
+    if (this.#order.ratePerS === undefined) this.#sendDue()
     else if (this.#waiting.length > 0 && this.#idle.length === 0) this.#sendWaiting()
   }
 
   /** Opens a connection for a waiting request when another has closed. */
   #sendWaiting(): void {
-    if (this.#lines >= this.#order.lines) return
+    if (this.#openCount >= this.#order.connections) return
     const request = this.#waiting.shift()
     if (request) this.#send(request)
   }

@@ -8,7 +8,7 @@ export type LoadOrder = {
   /** Number of requests in all. */
   count: number
   /** Maximum number of connections. */
-  lines: number
+  connections: number
   /** Requests per second, regardless of responses. Without it, each connection sends again once it has the response. */
   ratePerS?: number
 }
@@ -33,7 +33,7 @@ export type LoadResult = {
   paid: [string, string][]
   tookMs: number
   /** Largest number of connections that were open at the same time. */
-  mostLines: number
+  peakConnections: number
 }
 
 /** The process that offers load and measures the responses. */

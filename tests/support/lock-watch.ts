@@ -13,6 +13,7 @@ type TransactionLocks = {
  */
 type Lock = { table: string; isAdding: boolean }
 
+/** The table whose row a new row of a table locks, through its foreign key. */
 const REFERENCES: Record<string, string> = {
   customers: 'merchants',
   merchant_members: 'merchants',
@@ -49,6 +50,7 @@ export function locksOf(text: string): Lock[] {
   // A statement that does not wait for other transactions cannot cause a deadlock.
   if (/skip locked/i.test(flat)) return []
   const table = / from (\w+)/i.exec(flat)?.[1] ?? ''
+  // This lock mode on a customer's row has its own position in the lock order, under the name `payers`.
   const isPayer = table === 'customers' && /no key update/i.test(strength)
   return [{ table: isPayer ? 'payers' : table, isAdding: false }]
 }
@@ -66,7 +68,7 @@ export class LockWatch {
   watched = 0
   readonly #open = new Map<object, TransactionLocks>()
 
-  see = (text: string, connection: object): void => {
+  observe = (text: string, connection: object): void => {
     const word = /^\s*(\w+)/.exec(text)?.[1]?.toLowerCase()
     if (word === 'begin' || word === 'start') {
       this.#open.set(connection, {

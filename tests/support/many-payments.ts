@@ -66,8 +66,8 @@ export async function fillMerchant(
 }
 
 /**
- * Adds the balance of the only merchant with payments, and an entry for each payment that succeeded, as the job does
- * that reads them. No server may run on the database meanwhile.
+ * Adds the balance of the only merchant with payments, and an entry for each payment that succeeded, as the job that
+ * reads balances does. No server may run on the database meanwhile.
  */
 export async function fillEntries(databaseUrl: string): Promise<void> {
   const { db, dialect, close } = openDatabase({ url: databaseUrl })

@@ -145,7 +145,7 @@ export class MedusaServer {
     })
   }
 
-  /** Processes a webhook. Returns what the provider said. */
+  /** Processes a webhook. Returns the action that the provider derived from it. */
   async receive(payload: WebhookPayload): Promise<string> {
     const { action, data } = await this.provider.getWebhookActionAndData(payload)
     if (!data || (action !== 'captured' && action !== 'authorized')) return action

@@ -12,9 +12,9 @@ const READY_WITHIN_MS = 30_000
 /** A server that migrates its database while it starts. */
 export type MigratingServer = {
   /** Resolves once the server has sent its database this many statements, or has ended. */
-  reached: (statements: number) => Promise<void>
+  waitForStatements: (statements: number) => Promise<void>
   /** Resolves with true once the server reports that the database is ready, or with false when it ends before. */
-  through: () => Promise<boolean>
+  waitUntilMigrated: () => Promise<boolean>
   /** Kills the process like a power cut. Resolves with true when it had reported before that the database is ready. */
   kill: () => Promise<boolean>
   /** Returns the number of statements that the server has sent to its database so far. */
@@ -75,8 +75,8 @@ export async function startMigratingServer(
       check()
     })
   return {
-    reached: (count) => waitUntil(() => statements >= count),
-    through: async () => {
+    waitForStatements: (count) => waitUntil(() => statements >= count),
+    waitUntilMigrated: async () => {
       const timer = setTimeout(() => child.kill('SIGKILL'), READY_WITHIN_MS)
       await waitUntil(isMigrated)
       clearTimeout(timer)

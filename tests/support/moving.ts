@@ -78,7 +78,11 @@ export async function runMove(
   const operatorContext = {
     config: { ...world.config, databaseUrl: url },
     now: () => performance.timeOrigin + performance.now(),
-    worldOf: ({ db, dialect: of }: OpenDatabase): World => ({ ...world, db, dialect: of }),
+    worldOf: ({ db, dialect: openDialect }: OpenDatabase): World => ({
+      ...world,
+      db,
+      dialect: openDialect,
+    }),
   }
   const code = await offlineVerbs.move?.run(operatorContext, args, (line) => {
     lines.push(line)

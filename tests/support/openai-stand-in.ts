@@ -4,7 +4,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 /**
  * The stand-in's behaviour. A number is an HTTP status to respond with. `stalling` begins a response and never ends it;
  * `hanging` never responds. `garbled` sends an invalid response. `whole` sends valid JSON in one chunk, although the
- * request is for a stream; `empty` does the same without any text.
+ * request is for a stream; `empty` does the same without any text. `page` sends an HTML
+ * page; `cut` closes the connection; `redirecting` redirects to another URL.
  */
 export type ModelBehaviour =
   | 'well'

@@ -51,7 +51,7 @@ const validators = new Map<string, ValidateFunction>()
 type SchemaPosition = { version: ApiVersion; pointer: string }
 
 /** Returns the validator for the schema at this position. */
-function checkAt(ajv: Ajv2020, { version, pointer }: SchemaPosition): ValidateFunction {
+function validatorAt(ajv: Ajv2020, { version, pointer }: SchemaPosition): ValidateFunction {
   const key = `${ajv === bodies ? 'body' : 'text'} ${version} ${pointer}`
   const cached = validators.get(key)
   if (cached) return cached
@@ -151,7 +151,7 @@ function headerProblems({ headers }: ApiResponse, { value, version, pointer }: S
     })
     const actual = headers[name.toLowerCase()]
     if (actual === undefined) return place.value.required ? [`the header ${name} is missing`] : []
-    const check = checkAt(texts, { version: place.version, pointer: `${place.pointer}/schema` })
+    const check = validatorAt(texts, { version: place.version, pointer: `${place.pointer}/schema` })
     return check(String(actual)) ? [] : describeErrors(`the header ${name}`, check)
   })
 }
@@ -170,7 +170,7 @@ function bodyProblems(
   const parsed = parseJson(body)
   if (parsed === undefined) return ['the body is not JSON']
   const at = `${pointer}${pointerOf('content', actual)}/schema`
-  const check = checkAt(bodies, { version, pointer: at })
+  const check = validatorAt(bodies, { version, pointer: at })
   return check(parsed.value) ? [] : describeErrors('the body', check)
 }
 
@@ -200,7 +200,7 @@ function queryProblems(query: string, { value, version, pointer }: SchemaAt<Oper
   return [...new URLSearchParams(query)].flatMap(([name, text]) => {
     const found = described.find((each) => each.value.in === 'query' && each.value.name === name)
     if (!found) return [`the parameter ${name} is not described`]
-    const check = checkAt(texts, { version, pointer: `${found.pointer}/schema` })
+    const check = validatorAt(texts, { version, pointer: `${found.pointer}/schema` })
     return check(text) ? [] : describeErrors(`the parameter ${name}`, check)
   })
 }
@@ -216,7 +216,7 @@ function requestBodyProblems(
   }
   if (!requestBody) return ['a body is not described']
   const at = `${pointer}${pointerOf('requestBody', 'content', 'application/json')}/schema`
-  const check = checkAt(bodies, { version, pointer: at })
+  const check = validatorAt(bodies, { version, pointer: at })
   return check(JSON.parse(body)) ? [] : describeErrors('the body', check)
 }
 
@@ -232,13 +232,13 @@ export function validateWebhook(
   const problems = Object.entries(parameters as Record<string, { name: string; in: string }>)
     .filter(([, { name }]) => name.startsWith('webhook-'))
     .flatMap(([key, { name }]) => {
-      const check = checkAt(texts, {
+      const check = validatorAt(texts, {
         version,
         pointer: pointerOf('components', 'parameters', key, 'schema'),
       })
       return check(String(headers[name])) ? [] : describeErrors(`the header ${name}`, check)
     })
-  const check = checkAt(bodies, {
+  const check = validatorAt(bodies, {
     version,
     pointer: `${pointer}${pointerOf('requestBody', 'content', 'application/json', 'schema')}`,
   })

@@ -99,7 +99,7 @@ export async function createWebhookStage(
   const server = await startKillableServer({}, options)
   const healthyReceiver = await startReceiver()
   const badReceivers = await Promise.all(kinds.map((kind) => failingReceivers[kind]?.start(0)))
-  const merchant = async (name: string, webhookUrl: string) => {
+  const createMerchant = async (name: string, webhookUrl: string) => {
     const { secret, cookie } = await signUp(server.url, `${name.replaceAll(' ', '-')}@example.com`)
     using client = createKeepAliveClient(server.url, 1)
     const headers = { cookie, origin: server.url }
@@ -110,10 +110,10 @@ export async function createWebhookStage(
     expect(set.status, set.body).toBe(200)
     return { secret }
   }
-  const healthy = await merchant('well', healthyReceiver.url)
+  const healthy = await createMerchant('well', healthyReceiver.url)
   const troubles: DependencyTrouble[] = []
   for (const [at, kind] of kinds.entries()) {
-    const failing = await merchant(kind, String(badReceivers[at]?.url))
+    const failing = await createMerchant(kind, String(badReceivers[at]?.url))
     troubles.push({ kind: `an endpoint that ${kind}`, url: server.url, healthy, failing })
   }
   return createStage('webhooks', server, troubles, [
@@ -144,7 +144,7 @@ const signUpBody = (email: string) => ({ email, password: 'correct horse battery
 /**
  * Signs up a merchant's owner where e-mail addresses need confirmation, by the link in the mail. Returns an API key.
  */
-async function confirmedOwner(url: string, mail: MailServer): Promise<string> {
+async function signUpConfirmedOwner(url: string, mail: MailServer): Promise<string> {
   using client = createKeepAliveClient(url, 1)
   const post = (path: string, body: object, cookie = '') =>
     client.send({ method: 'POST', path, headers: { cookie, origin: url }, body })
@@ -167,7 +167,7 @@ export async function createMailStage(options: KillableOptions): Promise<Depende
     { ...mail.environment, TRUST_PROXY: '127.0.0.1' },
     options,
   )
-  const secret = await confirmedOwner(server.url, mail)
+  const secret = await signUpConfirmedOwner(server.url, mail)
   let personCount = 0
   const buildRequest = (): RequestOptions => {
     personCount += 1

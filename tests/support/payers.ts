@@ -13,6 +13,7 @@ type AcknowledgedPayment = { id: string; amount: string }
 
 /**
  * The payers' record of all responses, kept outside of the server. Compared with the database at the end of a drill.
+ * Emits `answered` for a final response, and `confirmed` for any response, also one that requires a retry.
  */
 export class Journal extends EventEmitter<{ sent: []; answered: []; confirmed: [] }> {
   readonly acknowledged = new Map<string, AcknowledgedPayment>()
@@ -54,7 +55,7 @@ type PayersOptions = {
   secret: string
   atOnce: number
   /** Wraps the payers' requests, so that a drill can falsify them or their responses. */
-  through?: (send: SendRequest) => SendRequest
+  wrapSend?: (send: SendRequest) => SendRequest
 }
 
 /**
@@ -65,7 +66,7 @@ export function startPayers({
   server,
   secret,
   atOnce,
-  through: wrapSend = (send) => send,
+  wrapSend = (send) => send,
 }: PayersOptions): Payers {
   const journal = new Journal()
   const client: KeepAliveClient = createKeepAliveClient(server.url, atOnce)

@@ -31,7 +31,7 @@ export class PayPalPayer {
   }
 
   /** Returns the amounts that moved at PayPal. */
-  moved() {
+  movedAmounts() {
     return this.#paypal.movedBy(this.#account)
   }
 
@@ -41,7 +41,7 @@ export class PayPalPayer {
       method: 'POST',
       path,
       headers: {
-        ...this.#owner.program,
+        ...this.#owner.keyHeaders,
         'idempotency-key': randomUUID(),
         'api-version': 'v2',
       },
@@ -69,6 +69,7 @@ export class PayPalPayer {
     }
   }
 
+  /** Requests the URL of Incasso to which PayPal sends the payer back. */
   comeBack = (path: string): Promise<unknown> => this.#client.send({ path })
 
   /** Starts a payment, and has its money taken or authorized. Returns its id. */

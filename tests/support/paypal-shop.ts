@@ -32,7 +32,7 @@ export type PayPalShop = AsyncDisposable & {
   lastOrder: () => string
   /** Returns the id of the newest capture. */
   lastCapture: () => string
-  /** Advances both clocks, ours and PayPal's, and runs the jobs that are due. */
+  /** Advances both clocks, the app's and the stand-in's, and runs the jobs that are due. */
   later: (ms: number) => Promise<void>
   /** Polls PayPal's events, and then the objects that they are about. */
   poll: () => Promise<void>

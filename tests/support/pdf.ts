@@ -41,7 +41,7 @@ export function pdf({
   return Buffer.concat([Buffer.from(text, 'latin1'), Buffer.from(after)])
 }
 
-/** Returns the end of an archive without entries, with a comment, which archive software looks for at a file's end. */
+/** Returns the end record of an empty ZIP archive. Archive software looks for this record at the end of any file. */
 export function archiveEnd(comment = ''): Buffer {
   const end = Buffer.alloc(22)
   end.write('PK\x05\x06', 'latin1')

@@ -17,7 +17,7 @@ const metadataIn = (form: URLSearchParams) =>
  * fields that Stripe's reference guarantees. It has no pages, charges, keys or permissions.
  */
 export async function startPlainStripe(): Promise<
-  AsyncDisposable & { url: string; moved: () => number }
+  AsyncDisposable & { url: string; netAmount: () => number }
 > {
   const intents = new Map<string, StoredObject>()
   const refunds: StoredObject[] = []
@@ -73,7 +73,7 @@ export async function startPlainStripe(): Promise<
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    moved: () => {
+    netAmount: () => {
       const sum = (all: StoredObject[]) =>
         all.reduce((total, { amount }) => total + Number(amount), 0)
       const paid = [...intents.values()].filter(({ status }) => status === 'succeeded')

@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url'
 const source = fileURLToPath(new URL('../drill/faults/power.c', import.meta.url))
 
 /**
- * Number of the write, and of the sync, of the database's files before which the power fails, whichever comes first; 0
- * for never.
+ * The power fails before write number `write` or sync number `sync` of the database's files, whichever comes first. 0
+ * means never.
  */
 export type Plan = { write: number; sync: number }
 

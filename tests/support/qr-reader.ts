@@ -62,7 +62,7 @@ export function modulesOfSvg(svg: string): Modules {
   return crop(rows)
 }
 
-/** Reads the modules of a PNG with one bit for each pixel, the format of our codes. */
+/** Reads the modules of a PNG with one bit for each pixel, the format of Incasso's codes. */
 export function modulesOfPng(png: Buffer): Modules {
   const [width, height, depth, colours] = [16, 20]
     .map((at) => png.readUInt32BE(at))
@@ -76,7 +76,7 @@ export function modulesOfPng(png: Buffer): Modules {
   const lines = inflateSync(Buffer.concat(packed))
   const stride = 1 + Math.ceil(width / 8)
   const pixels = Array.from({ length: height }, (_, y) => {
-    if (lines[y * stride] !== 0) throw new Error('a line is told by another')
+    if (lines[y * stride] !== 0) throw new Error('a line uses a PNG filter')
     return Array.from(
       { length: width },
       (__, x) => (((lines[y * stride + 1 + (x >> 3)] ?? 0) >> (7 - (x & 7))) & 1) === 0,

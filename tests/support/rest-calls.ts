@@ -89,8 +89,8 @@ export const requestOf = (call: RestCall, owned: Belongings = noBelongings): Res
 export function statusFor({ row, status }: RestCall, caller: Caller): number {
   const refusal = refusalOf(row.who, caller)
   if (refusal) return refusal.status
-  const { follows: ownStatus = status, newcomer: newcomerStatus = ownStatus } = row
-  if (caller === 'key') return row.forKey ?? ownStatus
+  const { expectedStatus: ownStatus = status, newcomer: newcomerStatus = ownStatus } = row
+  if (caller === 'key') return row.keyStatus ?? ownStatus
   if (caller !== 'newcomer') return ownStatus
   return newcomerStatus === 'success' ? status : newcomerStatus
 }

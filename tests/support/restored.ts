@@ -44,13 +44,13 @@ export async function retryPayments(
   for (const [key, { id, amount }] of [...before].slice(-RETRIED_PAYMENTS)) {
     const customer = { customerName: 'Ada Rossi', customerEmail: 'ada@example.com' }
     const repeated = await pay(key, { amount, ...customer })
-    const what = `${id} paid again in the restored server: ${repeated.status} ${repeated.body.slice(0, 200)}`
-    if (repeated.status !== 201) addFault(found, 'lost', what)
-    else if (JSON.parse(repeated.body).id !== id) addFault(found, 'doubled', what)
+    const description = `${id} paid again in the restored server: ${repeated.status} ${repeated.body.slice(0, 200)}`
+    if (repeated.status !== 201) addFault(found, 'lost', description)
+    else if (JSON.parse(repeated.body).id !== id) addFault(found, 'doubled', description)
   }
   const newPayment = await pay('after-the-restore', payment())
   if (newPayment.status !== 201) {
-    const what = `the restored server responded with ${newPayment.status} ${newPayment.body.slice(0, 200)}`
-    addFault(found, 'crashed', what)
+    const description = `the restored server responded with ${newPayment.status} ${newPayment.body.slice(0, 200)}`
+    addFault(found, 'crashed', description)
   }
 }

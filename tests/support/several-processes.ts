@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { freePort, waitUntilReady } from './built-server.ts'
 
 /** Number of output chunks to show when a process did not stop with exit code 0. */
-const LAST_LINES = 20
+const LAST_CHUNKS = 20
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -50,7 +50,7 @@ export async function startProcess(
       const ended = once(child, 'exit')
       child.kill('SIGTERM')
       const [code] = await ended
-      expect(code, outputs.slice(-LAST_LINES).join('')).toBe(0)
+      expect(code, outputs.slice(-LAST_CHUNKS).join('')).toBe(0)
     },
   }
 }

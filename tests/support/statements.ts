@@ -7,7 +7,7 @@ import type { OnStatement } from '#db/postgres/postgres-pool.ts'
 export class Statements {
   readonly #found = new Map<string, readonly unknown[]>()
 
-  see: OnStatement = (text, _, values) => {
+  observe: OnStatement = (text, _, values) => {
     if (/^\s*(?:with|select|insert|update|delete)\b/i.test(text)) this.#found.set(text, values)
   }
 
@@ -52,7 +52,7 @@ export function findUnfilteredTables(text: string): string[] {
 function namesMerchant(flat: string, { table, name }: { table: string; name: string }): boolean {
   const column = merchantColumn(table)
   if (new RegExp(`insert into ${table} \\([^)]*\\b${column}\\b`).test(flat)) return true
-  // A parameter names the merchant, or the rows of `wanted` do.
+  // The merchant comes from a parameter, or from the rows with the SQL alias `wanted`.
   return new RegExp(`(?:\\b${name}\\.|[ (])${column} = (?:\\$\\d|wanted\\.)`).test(flat)
 }
 

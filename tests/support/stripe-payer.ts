@@ -38,7 +38,7 @@ export class StripePayer {
     const response = await this.#client.send({
       method: 'POST',
       path,
-      headers: { ...this.#owner.program, 'idempotency-key': randomUUID() },
+      headers: { ...this.#owner.keyHeaders, 'idempotency-key': randomUUID() },
       body,
     })
     return JSON.parse(response.body)

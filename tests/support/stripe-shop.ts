@@ -17,7 +17,7 @@ export type StripeShop = AsyncDisposable & {
   /** The owner's API client, with version 2 of the API. */
   shop: KeyCaller
   connected: { id: string }
-  /** Advances both clocks, ours and Stripe's, and runs the jobs that are due. */
+  /** Advances both clocks, the app's and the stand-in's, and runs the jobs that are due. */
   later: (ms: number) => Promise<void>
   /** Polls Stripe's events, and then the objects that they are about. */
   poll: () => Promise<void>

@@ -42,7 +42,10 @@ import { validateRequest, validateResponse } from './openapi-validator.ts'
 export const SETTLEMENT_MS = 5000
 const origin = 'http://127.0.0.1:3000'
 
-/** Cost of a hash in a tenth of a millisecond, because tests about other things sign up people by the hundred. */
+/**
+ * Parameters with which a hash takes a tenth of a millisecond, because tests about other things sign up people by the
+ * hundred.
+ */
 const MIN_COST = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
 /** Password of every person in tests. */
@@ -133,7 +136,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     poolSize: 10,
     onWriterStatement: options.onWriterStatement,
     onPostgresStatement: (...statement) => {
-      locks.see(statement[0], statement[1])
+      locks.observe(statement[0], statement[1])
       options.onPostgresStatement?.(...statement)
     },
   })

@@ -36,7 +36,7 @@ const isFailure = (status: number) => status >= 500
 
 /** Emits the status of every response to the payers. */
 class ResponseWatch extends EventEmitter<{ answer: [number] }> {
-  readonly through =
+  readonly wrapSend =
     (send: SendRequest): SendRequest =>
     async (request) => {
       try {
@@ -50,7 +50,7 @@ class ResponseWatch extends EventEmitter<{ answer: [number] }> {
     }
 
   /** Returns true if a matching status comes within `MAX_RESPONSES_UNTIL_FAULT` responses. */
-  async sees(matches: (status: number) => boolean): Promise<boolean> {
+  async waitForStatus(matches: (status: number) => boolean): Promise<boolean> {
     for (let responseCount = 0; responseCount < MAX_RESPONSES_UNTIL_FAULT; responseCount++) {
       const [status] = await once(this, 'answer')
       if (matches(status)) return true
@@ -79,8 +79,8 @@ export async function runTroubles(
   using client = createKeepAliveClient(server.url, PROBES)
   const { secret } = await signUp(server.url)
   const watch = new ResponseWatch()
-  const { through: wrapSend } = watch
-  const { journal, stop } = startPayers({ server, secret, atOnce: AT_ONCE, through: wrapSend })
+  const { wrapSend } = watch
+  const { journal, stop } = startPayers({ server, secret, atOnce: AT_ONCE, wrapSend })
   const pid = server.pid()
   const state: TroubledDrill = { client, secret, journal, watch, found, recoveryMs: [], pid }
   const maxCycles = count + Math.ceil(count * UNNOTICED_SHARE)
@@ -107,12 +107,12 @@ export async function runTroubles(
 
 async function runTrouble(trouble: Trouble, state: TroubledDrill): Promise<void> {
   const { watch, found, recoveryMs } = state
-  for (let paid = randomInt(5, 60); paid > 0; paid--) await watch.sees(isPaid)
+  for (let paid = randomInt(5, 60); paid > 0; paid--) await watch.waitForStatus(isPaid)
   let wasNoticed = true
   try {
     await trouble.begin()
     if (!trouble.isBrief) {
-      wasNoticed = await watch.sees(isFailure)
+      wasNoticed = await watch.waitForStatus(isFailure)
       await probe(trouble, state)
     }
   } finally {

@@ -5,7 +5,7 @@ import {
   type Lock,
   type LockedPackages,
   lockOf,
-  placesNeeded,
+  neededLocations,
   whyStale,
 } from '../../scripts/lib/packages.mjs'
 import tools from '../tools/package.json'
@@ -20,7 +20,7 @@ test('the lock file requires what the manifests require, and nothing else', () =
 })
 
 test('a start installs none of the test-only tools', () => {
-  const startPackages = placesNeeded(packages, [''])
+  const startPackages = neededLocations(packages, [''])
   const names = Object.keys(tools.devDependencies).filter((name) => !name.startsWith('@types/'))
   const direct = { ...manifest.dependencies, ...manifest.devDependencies }
 

@@ -16,10 +16,10 @@ const read = (limits: number[]) => {
 }
 
 test('an index is read to its end, and yields to others before each range', async () => {
-  const { turns, result } = await countTicks(() => readIdsInRanges({ limit: 100 }, read([])))
+  const { ticks, result } = await countTicks(() => readIdsInRanges({ limit: 100 }, read([])))
 
   expect(result).toHaveLength(SPANS)
-  expect(turns).toBeGreaterThanOrEqual(SPANS)
+  expect(ticks).toBeGreaterThanOrEqual(SPANS)
 })
 
 test('no more rows are read than requested', async () => {

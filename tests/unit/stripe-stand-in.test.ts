@@ -248,10 +248,10 @@ test.each([
     standIn.fail({ kind, when: 'before', call, times: 2 })
     const before = await errorOf(confirm(stripe, id))
     const moved = standIn.movedBy(account)
-    standIn.healthy()
+    standIn.recover()
     standIn.fail({ kind, when: 'after', call, times: 2 })
     const after = await errorOf(confirm(stripe, id))
-    standIn.healthy()
+    standIn.recover()
 
     expect(before.type).toBe(type)
     expect(moved).toEqual({ captured: 0, refunded: 0 })

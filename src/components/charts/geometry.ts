@@ -2,7 +2,10 @@
  * Positions on a chart are percentages of its plot, so that the browser fits a chart to any width without measuring it.
  */
 
-/** Returns the middle of each point: from edge to edge, or of equal columns when each point needs space around it. */
+/**
+ * Returns the horizontal middle of a point. The points reach from edge to edge, or each lies in an equal column when it
+ * needs space around it.
+ */
 export function placeOf(index: number, count: number, hasColumns: boolean): number {
   if (hasColumns) return rounded(((index + 0.5) / count) * 100)
   return count <= 1 ? 50 : rounded((index / (count - 1)) * 100)

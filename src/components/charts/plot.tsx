@@ -3,7 +3,7 @@ import { CHART_HEIGHT } from '#client/theme.ts'
 import classes from './charts.module.css'
 import { depthOf, nearestIndex, placeOf } from './geometry.ts'
 
-/** Pixels around the plot that still count: half of a dot on the edge lies outside. */
+/** Pixels around the plot where the pointer still counts as inside: half of a dot on the edge lies there. */
 const TOLERANCE = 8
 
 export type PlotProps = {
@@ -120,7 +120,7 @@ function Cursor({ place, labels, hasColumns = false }: PlotProps & { place: numb
   )
 }
 
-/** Pixels from the middle of a column, so that the tooltip does not cover the widest one. */
+/** Pixels from the middle of a column, so that the tooltip does not cover the widest column. */
 const TOOLTIP_OFFSET = 22
 
 /** Returns the side of a point on which the tooltip has more space. */

@@ -6,9 +6,9 @@ export type Slice = { name: string; value: number; color: string }
 
 type Props = {
   slices: readonly Slice[]
-  /** Pixels across. */
+  /** The ring's diameter in pixels. */
   size: number
-  /** Pixels between the outer and the inner edge. */
+  /** Pixels between the ring's outer and inner edge. */
   thickness: number
   /** Shown in the middle. */
   label: string

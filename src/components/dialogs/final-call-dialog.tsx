@@ -9,6 +9,7 @@ type Props = {
   texts: { action: string; back: string; failed: string }
   /** An idempotent call, which needs no Idempotency-Key. */
   call: () => Promise<unknown>
+  /** The message to show after the call succeeded. */
   done: Parameters<typeof notify.success>[0]
   /** Called after success and after failure: the page's data may be out of date. */
   onSettled: () => void

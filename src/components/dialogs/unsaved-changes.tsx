@@ -20,7 +20,7 @@ const losesForm = (current: PageLocation, next: PageLocation): boolean =>
   !forcedPaths.includes(next.pathname) &&
   (current.pathname !== next.pathname || tabOf(current) !== tabOf(next))
 
-/** A form that is left once the person agrees. */
+/** A request to leave a form, which waits for the person's answer. */
 type PendingLeave = { onGo: () => void; onStay?: () => void }
 
 /**

@@ -1,7 +1,7 @@
 import classes from './sparkline.module.css'
 
 type Props = {
-  /** Values from the oldest on; null where there is none. */
+  /** Values, oldest first; null where a value is missing. */
   values: readonly (number | null)[]
 }
 
@@ -11,8 +11,8 @@ const HEIGHT = 20
 const MARGIN = 2.5
 
 /**
- * A line without axes that shows the trend of a figure. Screen readers skip it: the words next to it say the
- * same.
+ * A line without axes that shows the trend of a figure. Screen readers skip the line: the words next to it
+ * state the trend too.
  */
 export function Sparkline({ values }: Props) {
   const points = pointsOf(values)

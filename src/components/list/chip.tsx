@@ -39,13 +39,14 @@ export function LinkChip({ label, onRemove }: { label: string; onRemove: () => v
 }
 
 type FilterChipProps = {
+  /** The chip's text while the filter is not set, such as '+ Amount'. */
   add: string
   active: string | undefined
   onRemove: () => void
   children: (close: () => void) => ReactNode
 }
 
-/** A chip such as '+ Amount' that opens a small form. Once set it shows its value, opens again and can be cleared. */
+/** A chip that opens a small form for one filter. Once the filter is set, the chip shows its value and can clear it. */
 export function FilterChip({ add, active, onRemove, children }: FilterChipProps) {
   const [opened, popover] = useDisclosure(false)
   const opener = useRef<HTMLButtonElement>(null)

@@ -4,6 +4,7 @@ import { Chip } from './chip.tsx'
 import classes from './filter.module.css'
 
 type Props<T extends string> = {
+  /** The chip's text while no option is chosen. */
   add: string
   options: readonly T[]
   value: T | undefined

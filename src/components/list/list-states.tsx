@@ -37,7 +37,7 @@ export function ListStates<T>({ query, failed, rows, rowHeight = '2.5rem', child
 
 const SKELETON_ROWS = 8
 
-/** The table's head, rows and foot. */
+/** Skeletons of a table's head, rows and foot. */
 export function ListSkeleton() {
   return (
     <Stack gap="md" p="md" aria-busy>

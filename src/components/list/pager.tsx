@@ -42,14 +42,14 @@ export function Pager(props: Props) {
           <Step
             label={texts.previous}
             icon={isShort && <IconChevronLeft size={20} aria-hidden />}
-            isOff={page <= 1}
+            isDisabled={page <= 1}
             onStep={() => onPage(page - 1)}
           />
           {children}
           <Step
             label={texts.next}
             icon={isShort && <IconChevronRight size={20} aria-hidden />}
-            isOff={page >= pageCount}
+            isDisabled={page >= pageCount}
             onStep={() => onPage(page + 1)}
           />
         </nav>
@@ -59,13 +59,13 @@ export function Pager(props: Props) {
 }
 
 /** `icon` replaces the label on narrow screens. */
-type StepProps = { label: string; icon: ReactNode; isOff: boolean; onStep: () => void }
+type StepProps = { label: string; icon: ReactNode; isDisabled: boolean; onStep: () => void }
 
-function Step({ label, icon, isOff, onStep }: StepProps) {
+function Step({ label, icon, isDisabled, onStep }: StepProps) {
   const shared = {
     variant: 'default',
     className: classes.step,
-    disabled: isOff,
+    disabled: isDisabled,
     onClick: onStep,
   } as const
   return icon ? (

@@ -29,19 +29,19 @@ export function SearchField({
   findTarget,
 }: Props) {
   const [typed, setTyped] = useState(value)
-  const sent = useRef(value)
+  const lastSent = useRef(value)
   const input = useRef<HTMLInputElement>(null)
   const send = (text: string) => {
-    sent.current = text.trim()
-    onSearch(sent.current)
+    lastSent.current = text.trim()
+    onSearch(lastSent.current)
   }
   const sendSoon = useDebouncedCallback(send, TYPING_PAUSE_MS)
 
   // The URL also changes from outside: Back, a saved view, 'Clear filters'.
   useEffect(() => {
-    if (value === sent.current) return
+    if (value === lastSent.current) return
     sendSoon.cancel()
-    sent.current = value
+    lastSent.current = value
     setTyped(value)
   }, [value, sendSoon])
 
@@ -51,7 +51,7 @@ export function SearchField({
     send(text)
   }
 
-  const enter = async (text: string) => {
+  const handleEnter = async (text: string) => {
     sendSoon.cancel()
     const open = await findTarget?.(text)
     // Drops the result when the person has typed on or left the page.
@@ -91,7 +91,7 @@ export function SearchField({
         sendSoon(currentTarget.value)
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') void enter(typed)
+        if (event.key === 'Enter') void handleEnter(typed)
         if (event.key === 'Escape' && typed !== '') {
           event.preventDefault()
           sendNow('')

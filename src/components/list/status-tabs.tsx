@@ -26,7 +26,10 @@ export const tabLink = (isCurrent: boolean): TabLink => ({
   'aria-current': isCurrent ? 'page' : undefined,
 })
 
-/** Tabs for each status of a list and for all of them. Its role is a group, because the menu is the navigation. */
+/**
+ * Tabs for each status of a list and for all statuses. They have the role of a group, because the menu is the page's
+ * navigation.
+ */
 export function StatusTabs<S extends string>(props: Props<S>) {
   const { label, statuses, current, renderTab, further } = props
   return (

@@ -4,7 +4,7 @@ import classes from './code-box.module.css'
 type Props = {
   code: string
   label: string
-  /** A maximum height to scroll beyond, for text of unknown length. */
+  /** A maximum height, beyond which the code scrolls, for text of unknown length. */
   height?: 'medium' | 'tall'
   /** The copy button. */
   children: ReactNode

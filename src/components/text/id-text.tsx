@@ -4,7 +4,8 @@ import classes from './id-text.module.css'
 type Props = { value: string; shown?: string; copyLabel: string }
 
 /**
- * Number of characters at the end that always stay visible, because ids of the same time differ only there.
+ * Number of characters at the end that always stay visible, because ids created at the same time differ
+ * only there.
  */
 const TAIL = 4
 

@@ -40,11 +40,11 @@ export function changesOf(
   { id, name, email, status }: Customer,
   values: CustomerValues,
 ): UpdateCustomer | undefined {
-  const wanted = newCustomerOf(values)
+  const edited = newCustomerOf(values)
   const changes = {
-    ...(wanted.name !== name && { name: wanted.name }),
-    ...(wanted.email !== email && { email: wanted.email }),
-    ...(wanted.status !== status && { status: wanted.status }),
+    ...(edited.name !== name && { name: edited.name }),
+    ...(edited.email !== email && { email: edited.email }),
+    ...(edited.status !== status && { status: edited.status }),
   }
   return Object.keys(changes).length > 0 ? { id, ...changes } : undefined
 }

@@ -18,15 +18,15 @@ export function useCustomerSuggestions(typed: string): {
   /** True when the request for the current text has failed. */
   isFailed: boolean
 } {
-  const wanted = typed.trim()
-  const [search] = useDebouncedValue(wanted, TYPING_PAUSE_MS)
+  const trimmed = typed.trim()
+  const [search] = useDebouncedValue(trimmed, TYPING_PAUSE_MS)
   const { data, isPlaceholderData, isError } = trpc.customers.list.useQuery(
     { search, limit: MAX_SUGGESTIONS, sort: 'name' },
     { enabled: isEnoughTyped(search), placeholderData: keepPreviousData },
   )
   return {
-    suggestions: isEnoughTyped(wanted) ? (data?.data ?? []) : [],
-    isSettled: search === wanted && data !== undefined && !isPlaceholderData,
-    isFailed: search === wanted && isError,
+    suggestions: isEnoughTyped(trimmed) ? (data?.data ?? []) : [],
+    isSettled: search === trimmed && data !== undefined && !isPlaceholderData,
+    isFailed: search === trimmed && isError,
   }
 }

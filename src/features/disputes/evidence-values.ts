@@ -6,7 +6,7 @@ import type { Suggestion } from './evidence-suggestions.ts'
 /** A dispute whose evidence the person may read. */
 export type ReadableDispute = DisputeDetail & { evidence: Evidence }
 
-/** The texts of the form by field; empty where nothing is typed. */
+/** The texts of the form by field; empty where the person typed no text. */
 export type EvidenceValues = Record<EvidenceField, string>
 
 export const valuesOf = (fields: EvidenceTexts): EvidenceValues =>
@@ -14,7 +14,7 @@ export const valuesOf = (fields: EvidenceTexts): EvidenceValues =>
 
 /**
  * Returns the form's first texts: the saved texts; before the first save, the suggested texts. Only the
- * merchant can describe what happened, so a suggestion for that is not filled in until the person takes it.
+ * merchant can describe what happened, so the suggested explanation is not filled in until the person takes it.
  */
 export function firstValues(
   { evidence }: ReadableDispute,
@@ -28,12 +28,12 @@ export function firstValues(
   return { ...values, ...Object.fromEntries(suggested) }
 }
 
-/** Returns the texts as the API takes them: null where nothing is typed. */
+/** Returns the texts as the API takes them: null where the person typed no text. */
 export const textsOf = (values: EvidenceValues): EvidenceTexts =>
   Object.fromEntries(
     evidenceFields.map((name) => [name, values[name].trim() || null]),
   ) as EvidenceTexts
 
-/** Number of characters in all fields together. */
+/** Returns the number of characters in all fields together. */
 export const lengthOf = (values: EvidenceValues): number =>
   evidenceFields.reduce((sum, name) => sum + values[name].trim().length, 0)

@@ -12,6 +12,7 @@ import { httpStatusOf, type Problem } from '#server/shared/reasons/errors.ts'
 export type EvidenceUpload = {
   id: string
   slot: EvidenceSlot
+  /** The version of the evidence that the page shows. */
   version: number
   file: File
   onProgress: (share: number) => void
@@ -32,11 +33,11 @@ export function evidenceTypeOf({ type, name }: File): EvidenceFileType | undefin
   )
 }
 
-/** URL of an evidence file. The server sends it as a download. */
+/** Returns the URL of an evidence file. The server sends it as a download. */
 export const fileUrl = (id: string, slot: EvidenceSlot): string =>
   withMode(`/api/disputes/${encodeURIComponent(id)}/files/${slot}`)
 
-/** Name that the API takes: without slashes and control characters, and at most 100 characters. */
+/** Returns the file's name as the API takes it: without slashes and control characters, and at most 100 characters. */
 const nameOf = ({ name }: File): string => name.replaceAll(/[/\\\p{Cc}]/gu, '_').slice(-100)
 
 /**

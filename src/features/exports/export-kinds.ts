@@ -9,7 +9,7 @@ export type Days = { from: Day; to: Day }
 /** A file that an export offers. */
 type ExportKind = {
   /** The URL of the file, without a query. */
-  address: string
+  url: string
   /** Filter of a file for a period, in addition to its days. */
   filter: Readonly<Record<string, string>>
   /** Requests a few of the same rows, so that a failing export reports its error before the download starts. */
@@ -22,37 +22,37 @@ const oneRow = { page: 1, limit: 1 }
 /** All files. To add one, add an entry here, a name in the texts, and a place in `choices`. */
 const kinds = {
   payments: {
-    address: '/api/transactions/export',
+    url: '/api/transactions/export',
     filter: { status: 'success' },
     probe: (days) => queries.transactions.list.fetch({ ...days, ...oneRow }, fresh),
   },
   takings: {
-    address: '/api/takings/export',
+    url: '/api/takings/export',
     filter: {},
     probe: ({ to }) => queries.takings.list.fetch({ from: to, to }, fresh),
   },
   refunds: {
-    address: '/api/refunds/export',
+    url: '/api/refunds/export',
     filter: { status: 'success' },
     probe: (days) => queries.refunds.list.fetch({ ...days, ...oneRow }, fresh),
   },
   disputes: {
-    address: '/api/disputes/export',
+    url: '/api/disputes/export',
     filter: {},
     probe: (days) => queries.disputes.list.fetch({ ...days, ...oneRow }, fresh),
   },
   links: {
-    address: '/api/payment-links/export',
+    url: '/api/payment-links/export',
     filter: {},
     probe: (days) => queries.paymentLinks.list.fetch({ ...days, ...oneRow }, fresh),
   },
   payouts: {
-    address: '/api/payouts/export',
+    url: '/api/payouts/export',
     filter: {},
     probe: (days) => queries.payouts.list.fetch({ ...days, ...oneRow }, fresh),
   },
   entries: {
-    address: '/api/balance/entries/export',
+    url: '/api/balance/entries/export',
     filter: {},
     probe: (days) => queries.balanceEntries.list.fetch({ ...days, ...oneRow }, fresh),
   },
@@ -80,7 +80,7 @@ export const choices: Readonly<Record<ExportName, readonly ExportName[]>> = {
 /** Downloads all payments as CSV. */
 export const startExport = () =>
   downloadAfterProbe(
-    withMode(kinds.payments.address),
+    withMode(kinds.payments.url),
     () => queries.transactions.list.fetch(oneRow, fresh),
     texts,
   )

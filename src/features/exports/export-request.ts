@@ -10,7 +10,7 @@ type Query = Readonly<Record<string, string | number | boolean | undefined>>
 /** The rows that the page shows, which an export offers first. */
 export type ExportView = {
   kind: ExportName
-  /** Name of its period in the dialog. */
+  /** The name of the view's period in the dialog. */
   label: string
   note?: string | undefined
   /** Filters and sort; page and page size are ignored. */
@@ -19,7 +19,7 @@ export type ExportView = {
   probe: () => Promise<unknown>
 }
 
-/** Periods of an export that move with the calendar. */
+/** Periods of an export that depend on today's date. */
 export const exportPeriods = [
   'last-month',
   'last-quarter',
@@ -61,5 +61,5 @@ function hrefOf(kind: ExportName, input: Query, layout: ExportLayout): string {
     query.set(name, String(value))
   }
   query.set('layout', layout)
-  return withMode(`${exportKinds[kind].address}?${query}`)
+  return withMode(`${exportKinds[kind].url}?${query}`)
 }

@@ -50,13 +50,13 @@ export function GuideText({ text }: { text: string }) {
 export const failureLine = (error: unknown): string =>
   problemLine(readProblem(error, guideProblems)) || aiGuides.unknown
 
-/** Returns the answer; undefined when it does not match the schema, which the page reports as invalid. */
+/** Returns the response, checked; undefined when it does not match the schema, which the page reports as invalid. */
 export function parseOutput<T>(schema: z.ZodType<T>, response: unknown): T | undefined {
   const read = schema.safeParse(response)
   if (read.success) return read.data
   // A newer server may send fields that this page does not know.
-  const isMore = read.error.issues.every(({ code }) => code === 'unrecognized_keys')
-  return isMore ? (response as T) : undefined
+  const hasOnlyUnknownFields = read.error.issues.every(({ code }) => code === 'unrecognized_keys')
+  return hasOnlyUnknownFields ? (response as T) : undefined
 }
 
 /** Returns the value if it is a string, else an empty string. */

@@ -59,8 +59,8 @@ function pathOf(key: QueryKey): string[] {
 }
 
 /**
- * Excludes identity: it does not depend on the merchant, and a failed refetch would cover the page with an
- * error.
+ * Returns true for the path of a query that the changes may affect. Excludes identity: it does not depend on the
+ * merchant, and a failed refetch would cover the page with an error.
  */
 const isAffected = (path: string[], changes: LiveChange[]) =>
   path[0] !== undefined &&
@@ -69,26 +69,27 @@ const isAffected = (path: string[], changes: LiveChange[]) =>
     ({ type }) => affectedRouters[type] === 'all' || affectedRouters[type].includes(path[0] ?? ''),
   )
 
-const isList = (path: string[]) => path.join('.') === 'transactions.rows'
+/** True for the path of the query behind lists of payments. */
+const isPaymentList = (path: string[]) => path.join('.') === 'transactions.rows'
 
 /**
  * Updates the changed rows of frozen lists: each keeps its position but shows the payment's true state. A row
  * whose request fails stays as it is until the list is reloaded.
  */
 async function refreshRows(changes: LiveChange[]): Promise<void> {
-  const onShow = {
+  const visiblePaymentLists = {
     type: 'active',
-    predicate: ({ queryKey }: { queryKey: QueryKey }) => isList(pathOf(queryKey)),
+    predicate: ({ queryKey }: { queryKey: QueryKey }) => isPaymentList(pathOf(queryKey)),
   } as const
-  const shown = queryClient
-    .getQueriesData<ListedPaymentPage>(onShow)
+  const visibleIds = queryClient
+    .getQueriesData<ListedPaymentPage>(visiblePaymentLists)
     .flatMap(([, page]) => page?.data.map(({ id }) => id) ?? [])
-  const changed = new Set(
+  const changedIds = new Set(
     changes
       .filter(({ type, action }) => type === 'transaction' && action === 'changed')
       .map(({ objectId }) => objectId),
   )
-  const ids = [...new Set(shown)].filter((id) => changed.has(id))
+  const ids = [...new Set(visibleIds)].filter((id) => changedIds.has(id))
   const responses = await Promise.allSettled(ids.map((id) => client.transactions.row.query({ id })))
   const rows = new Map<string, ListedPayment>()
   for (const response of responses) {
@@ -96,7 +97,7 @@ async function refreshRows(changes: LiveChange[]): Promise<void> {
   }
   if (rows.size === 0) return
   queryClient.setQueriesData<ListedPaymentPage>(
-    onShow,
+    visiblePaymentLists,
     (page) => page && { ...page, data: page.data.map((row) => rows.get(row.id) ?? row) },
   )
 }
@@ -110,15 +111,17 @@ type Options = {
 
 /** Refetches the visible queries that the changes may affect; resolves when the responses have arrived. */
 export async function applyChanges(changes: LiveChange[], { holdLists }: Options): Promise<void> {
-  const matches = (key: QueryKey, list: boolean) => {
+  const isAffectedQuery = (key: QueryKey, { isList }: { isList: boolean }) => {
     const path = pathOf(key)
-    return isAffected(path, changes) && isList(path) === list
+    return isAffected(path, changes) && isPaymentList(path) === isList
   }
   if (holdLists) await refreshRows(changes)
   await Promise.all([
-    queryClient.invalidateQueries({ predicate: ({ queryKey }) => matches(queryKey, false) }),
     queryClient.invalidateQueries({
-      predicate: ({ queryKey }) => matches(queryKey, true),
+      predicate: ({ queryKey }) => isAffectedQuery(queryKey, { isList: false }),
+    }),
+    queryClient.invalidateQueries({
+      predicate: ({ queryKey }) => isAffectedQuery(queryKey, { isList: true }),
       refetchType: holdLists ? 'none' : 'active',
     }),
   ])
@@ -126,7 +129,7 @@ export async function applyChanges(changes: LiveChange[], { holdLists }: Options
 
 /** Reloads the lists of payments, after a click on "show". */
 export const refreshLists = (): Promise<void> =>
-  queryClient.invalidateQueries({ predicate: ({ queryKey }) => isList(pathOf(queryKey)) })
+  queryClient.invalidateQueries({ predicate: ({ queryKey }) => isPaymentList(pathOf(queryKey)) })
 
 /** Reloads everything on the page after a lost connection. */
 export const refreshAllQueries = (): Promise<void> =>

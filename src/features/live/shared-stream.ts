@@ -38,19 +38,19 @@ export function openSharedStream(merchantId: string, { onChange, onState }: Stre
 
   function runStream(): Promise<void> {
     if (closing.signal.aborted) return Promise.resolve()
-    const change = (change: LiveChange) => {
+    const shareChange = (change: LiveChange) => {
       lastChangeAtMs = performance.now()
       onChange(change)
       publish({ kind: 'change', change })
     }
     const stop = followStream({
-      onChange: change,
+      onChange: shareChange,
       onState: (state) => {
         publishedState = state
         onState(state)
         publish({ kind: 'state', state })
         // Changes between the last stream and this one reached no tab.
-        if (state === 'live' && hasFollowed) change(unknownChange)
+        if (state === 'live' && hasFollowed) shareChange(unknownChange)
         if (state === 'live') hasFollowed = false
       },
     })

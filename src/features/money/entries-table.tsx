@@ -31,10 +31,10 @@ export function EntriesTable({ label, aboutLabel, lines }: Props) {
       </Table.Thead>
       <Table.Tbody>
         {totalsByCurrency(lines).map((total) => {
-          const own = lines.filter(({ currency }) => currency === total.currency)
+          const sameCurrency = lines.filter(({ currency }) => currency === total.currency)
           return (
             <Fragment key={total.currency}>
-              {own.map(({ key, name, about, ...amounts }) => (
+              {sameCurrency.map(({ key, name, about, ...amounts }) => (
                 <Table.Tr key={key}>
                   <Table.Td>{name}</Table.Td>
                   {aboutLabel && <Table.Td data-label={aboutLabel}>{about}</Table.Td>}

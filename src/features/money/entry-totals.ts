@@ -16,12 +16,12 @@ const sumOf = (decimals: readonly string[]): string =>
 export function totalsByCurrency(entries: readonly EntryAmounts[]): EntryAmounts[] {
   const currencies = [...new Set(entries.map(({ currency }) => currency))]
   return currencies.map((currency) => {
-    const own = entries.filter((entry) => entry.currency === currency)
+    const sameCurrency = entries.filter((entry) => entry.currency === currency)
     return {
       currency,
-      amount: sumOf(own.map(({ amount }) => amount)),
-      fee: sumOf(own.map(({ fee }) => fee)),
-      net: sumOf(own.map(({ net }) => net)),
+      amount: sumOf(sameCurrency.map(({ amount }) => amount)),
+      fee: sumOf(sameCurrency.map(({ fee }) => fee)),
+      net: sumOf(sameCurrency.map(({ net }) => net)),
     }
   })
 }

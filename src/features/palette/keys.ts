@@ -37,7 +37,7 @@ export const isDialogOpen = (): boolean => document.querySelector('[role="dialog
 export function makeKeyHandler(commands: Commands, { singleKeys }: { singleKeys: boolean }) {
   let sequenceUntil = 0
 
-  function single(event: KeyboardEvent): (() => void) | undefined {
+  function commandOf(event: KeyboardEvent): (() => void) | undefined {
     const path = event.timeStamp < sequenceUntil ? pageKeys[event.key.toLowerCase()] : undefined
     sequenceUntil = 0
     if (path !== undefined) return () => commands.goTo(path)
@@ -58,7 +58,7 @@ export function makeKeyHandler(commands: Commands, { singleKeys }: { singleKeys:
     // Shift alone is part of the sequence: some keyboards need it for `?` and `/`.
     if (!singleKeys || isModified || event.altKey || event.key === 'Shift') return
     if (isOccupied(event.target)) return
-    const command = single(event)
+    const command = commandOf(event)
     if (!command) return
     event.preventDefault()
     command()

@@ -5,20 +5,20 @@ import type { Entry } from './entry.ts'
 import { type FoundRows, type SearchResults, useRowEntries } from './found-entries.ts'
 import { readRecents } from './recents.ts'
 
-const SHORTEST = 2
+const MIN_LETTERS = 2
 const LIMIT = 5
-const PAUSE_MS = 150
+const TYPING_PAUSE_MS = 150
 
 type SearchState = { isSearching: boolean; isFailed: boolean }
 
 /** Searches payments, refunds and customers, once the text is long enough. */
 export function useFound(typed: string): SearchResults & SearchState {
-  const wanted = typed.trim()
-  const [settled] = useDebouncedValue(wanted, PAUSE_MS)
-  const isWanted = wanted.length >= SHORTEST
+  const trimmed = typed.trim()
+  const [settled] = useDebouncedValue(trimmed, TYPING_PAUSE_MS)
+  const isLongEnough = trimmed.length >= MIN_LETTERS
   const input = { search: settled, limit: LIMIT }
   const options = {
-    enabled: isWanted && settled.length >= SHORTEST,
+    enabled: isLongEnough && settled.length >= MIN_LETTERS,
     placeholderData: keepPreviousData,
   }
   const payments = trpc.transactions.rows.useQuery(input, options)
@@ -27,12 +27,12 @@ export function useFound(typed: string): SearchResults & SearchState {
   const all = [payments, refunds, customers]
   return {
     search: settled,
-    payments: rowsOf(isWanted ? payments.data : undefined),
-    refunds: rowsOf(isWanted ? refunds.data : undefined),
-    customers: rowsOf(isWanted ? customers.data : undefined),
-    isStale: settled !== wanted || all.some(({ isPlaceholderData }) => isPlaceholderData),
-    isSearching: isWanted && (settled !== wanted || all.some(({ isFetching }) => isFetching)),
-    isFailed: isWanted && all.some(({ isError }) => isError),
+    payments: rowsOf(isLongEnough ? payments.data : undefined),
+    refunds: rowsOf(isLongEnough ? refunds.data : undefined),
+    customers: rowsOf(isLongEnough ? customers.data : undefined),
+    isStale: settled !== trimmed || all.some(({ isPlaceholderData }) => isPlaceholderData),
+    isSearching: isLongEnough && (settled !== trimmed || all.some(({ isFetching }) => isFetching)),
+    isFailed: isLongEnough && all.some(({ isError }) => isError),
   }
 }
 

@@ -24,7 +24,7 @@ import { SendForm } from './send-dialog.tsx'
 import { type LinkOutcome, sendChangedLink, sendNewLink } from './send-link.ts'
 
 export type LinkDialogProps = {
-  ground: LinkSettings
+  settings: LinkSettings
   /** Kept outside the dialog, so that a retry after a lost response reuses its idempotency key. */
   attempt: Attempts
   /** The initial values of a new link. */
@@ -39,8 +39,8 @@ export type LinkDialogProps = {
 
 /** Creates a link and shows how to share it, or edits one. */
 export function LinkDialog(props: LinkDialogProps) {
-  const { ground, attempt, start, link, choices, onClose, substitute } = props
-  const { timezone, currency } = ground
+  const { settings, attempt, start, link, choices, onClose, substitute } = props
+  const { timezone, currency } = settings
   const [initial] = useState(() =>
     link && choices ? valuesOf(link, choices, timezone) : emptyLink(currency, start),
   )
@@ -82,13 +82,13 @@ export function LinkDialog(props: LinkDialogProps) {
       ) : created ? (
         <CreatedLink
           link={created}
-          businessName={ground.businessName}
+          businessName={settings.businessName}
           onClose={onClose}
           onMail={() => setIsMailing(true)}
         />
       ) : (
         <LinkForm
-          ground={ground}
+          settings={settings}
           initial={initial}
           start={start}
           asksCustomer={Boolean(link ? link.customerId : start?.customer)}

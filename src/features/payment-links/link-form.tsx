@@ -41,7 +41,7 @@ import { RemindersSwitch } from './reminders-switch.tsx'
 import type { LinkOutcome } from './send-link.ts'
 
 type Props = {
-  ground: LinkSettings
+  settings: LinkSettings
   initial: LinkValues
   start?: LinkStart | undefined
   /** True when the link has a customer, so that reminders can be sent. */
@@ -56,8 +56,8 @@ type Props = {
 }
 
 export function LinkForm(props: Props) {
-  const { ground, initial, start, isEdited, onDirty, onSubmit, onCancel } = props
-  const { timezone, offered } = ground
+  const { settings, initial, start, isEdited, onDirty, onSubmit, onCancel } = props
+  const { timezone, offered } = settings
   const check = (values: LinkValues) =>
     checkLink(values, { timezone, before: isEdited ? initial : undefined })
   const form = useForm<LinkValues>({ initial, check })

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Dialog, DialogButtons } from '#client/components/dialogs/dialog.tsx'
 import { ErrorState, Failure } from '#client/components/error-state.tsx'
 import { notify } from '#client/lib/notify.tsx'
-import { isLost, readProblem } from '#client/lib/problem.ts'
+import { isOutcomeUnknown, readProblem } from '#client/lib/problem.ts'
 import { linkMails } from '#client/texts/en/link-mails.ts'
 import { client, queryClient, trpc } from '#client/trpc.ts'
 import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
@@ -106,7 +106,9 @@ async function mailLink({ email, ...input }: LinkMail): Promise<Outcome | undefi
     return undefined
   } catch (error) {
     const problem = readProblem(error)
-    return isLost(problem) ? { kind: 'lost' } : { kind: 'refused', detail: problem.detail }
+    return isOutcomeUnknown(problem)
+      ? { kind: 'lost' }
+      : { kind: 'refused', detail: problem.detail }
   } finally {
     void queryClient.invalidateQueries()
   }

@@ -1,6 +1,6 @@
 import { isConfirmationDeclined } from '#client/lib/confirmation.ts'
 import type { Attempts } from '#client/lib/hooks/use-attempt.ts'
-import { isLost, type ReadableProblem, readProblem } from '#client/lib/problem.ts'
+import { isOutcomeUnknown, type ReadableProblem, readProblem } from '#client/lib/problem.ts'
 import { client, queryClient } from '#client/trpc.ts'
 import type {
   ChangedPaymentLink,
@@ -15,15 +15,15 @@ export type LinkOutcome =
   /** The response was lost: the link may or may not have been created or changed. */
   | { kind: 'lost' }
 
-async function outcomeOf(call: Promise<PaymentLink>, onAnswer: () => void): Promise<LinkOutcome> {
+async function outcomeOf(call: Promise<PaymentLink>, onResponse: () => void): Promise<LinkOutcome> {
   try {
     const link = await call
-    onAnswer()
+    onResponse()
     return { kind: 'done', link }
   } catch (error) {
     const problem = readProblem(error)
-    if (isLost(problem)) return { kind: 'lost' }
-    if (!isConfirmationDeclined(error)) onAnswer()
+    if (isOutcomeUnknown(problem)) return { kind: 'lost' }
+    if (!isConfirmationDeclined(error)) onResponse()
     return { kind: 'refused', problem }
   } finally {
     void queryClient.invalidateQueries()

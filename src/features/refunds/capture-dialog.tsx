@@ -6,7 +6,7 @@ import { Failure } from '#client/components/error-state.tsx'
 import type { Attempts } from '#client/lib/hooks/use-attempt.ts'
 import { type FieldErrors, isBlank, useForm } from '#client/lib/hooks/use-form.ts'
 import { notify } from '#client/lib/notify.tsx'
-import { type ReadableProblem, readProblem } from '#client/lib/problem.ts'
+import { isOutcomeUnknown, type ReadableProblem, readProblem } from '#client/lib/problem.ts'
 import { markRefusedFields } from '#client/lib/schema-issues.ts'
 import { formatMoney, writtenAmount } from '#client/lib/words/format.ts'
 import { amountProblem, typedAmount } from '#client/lib/words/typed-amount.ts'
@@ -14,7 +14,6 @@ import { refunds } from '#client/texts/en/refunds.ts'
 import { client, queryClient } from '#client/trpc.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
 import { type Currency, decimalFromMinor, minorFromDecimal } from '#server/shared/money/money.ts'
-import { isLost } from './send-refund.ts'
 
 const texts = refunds.capture
 
@@ -98,7 +97,7 @@ async function sendCapture(
     return { transaction }
   } catch (error) {
     const problem = readProblem(error)
-    if (!isLost(problem)) attempt.forgetKey()
+    if (!isOutcomeUnknown(problem)) attempt.forgetKey()
     return { problem }
   } finally {
     void queryClient.invalidateQueries()
@@ -112,7 +111,7 @@ function notifyCapture({ amount, currency, transactionId, status }: Transaction)
 }
 
 function NotCaptured({ problem }: { problem: ReadableProblem }) {
-  if (!isLost(problem)) return <Failure title={texts.failed}>{problem.detail}</Failure>
+  if (!isOutcomeUnknown(problem)) return <Failure title={texts.failed}>{problem.detail}</Failure>
   return (
     <Alert color="yellow" role="alert" title={texts.lostTitle}>
       {texts.lost}

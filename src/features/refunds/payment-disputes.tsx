@@ -48,7 +48,7 @@ function wordsOf({ kind, status }: PaymentDispute) {
   return status === 'warning_closed' ? texts.fraud.closed : texts.fraud.open
 }
 
-const isWaiting = ({ status }: PaymentDispute) => status.endsWith('needs_response')
+const needsResponse = ({ status }: PaymentDispute) => status.endsWith('needs_response')
 
 type OneProps = Omit<Props, 'disputes'> & { dispute: PaymentDispute }
 
@@ -68,7 +68,7 @@ function OneDispute({ dispute, processor, timezone, refundNow }: OneProps) {
         <Fact label={texts.opened}>
           <DateText at={openedAt} timezone={timezone} isBrief />
         </Fact>
-        {evidenceDueAt && isWaiting(dispute) && (
+        {evidenceDueAt && needsResponse(dispute) && (
           <Fact label={texts.answerBy}>
             <DateText at={evidenceDueAt} timezone={timezone} isBrief />
           </Fact>
@@ -79,7 +79,7 @@ function OneDispute({ dispute, processor, timezone, refundNow }: OneProps) {
           </Fact>
         )}
       </dl>
-      {dispute.kind === 'fraud_warning' && isWaiting(dispute) && refundNow}
+      {dispute.kind === 'fraud_warning' && needsResponse(dispute) && refundNow}
       <Anchor
         size="sm"
         c="inherit"

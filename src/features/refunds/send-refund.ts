@@ -1,7 +1,7 @@
 import { isConfirmationDeclined } from '#client/lib/confirmation.ts'
 import type { Attempts } from '#client/lib/hooks/use-attempt.ts'
 import { notify } from '#client/lib/notify.tsx'
-import { type ReadableProblem, readProblem } from '#client/lib/problem.ts'
+import { isOutcomeUnknown, type ReadableProblem, readProblem } from '#client/lib/problem.ts'
 import { formatMoney } from '#client/lib/words/format.ts'
 import { refunds } from '#client/texts/en/refunds.ts'
 import { client, queries, queryClient } from '#client/trpc.ts'
@@ -32,7 +32,7 @@ export async function sendRefund(input: NewRefund, attempt: Attempts): Promise<R
   } catch (error) {
     void queryClient.invalidateQueries()
     const problem = readProblem(error)
-    if (isLost(problem)) {
+    if (isOutcomeUnknown(problem)) {
       notify.neutral(refunds.dialog.lostToast)
       return { kind: 'lost' }
     }
@@ -40,16 +40,6 @@ export async function sendRefund(input: NewRefund, attempt: Attempts): Promise<R
     return { kind: 'refused', problem }
   }
 }
-
-/**
- * Returns true when the outcome of a call that moves money is unknown: no response, a server error, or the
- * same request still running.
- */
-export const isLost = ({ code, reason }: ReadableProblem): boolean =>
-  code === undefined ||
-  code === 'internal' ||
-  code === 'unavailable' ||
-  reason === 'idempotency_in_progress'
 
 async function notifyRefund({ id, reference, status, ...refund }: Refund) {
   const texts = refunds.dialog

@@ -12,7 +12,7 @@ import type { PaymentRefund } from './use-payment-money.ts'
 
 type Props = { refunds: readonly PaymentRefund[]; processor: string }
 
-/** A payment's refunds whose status cannot be read, because the processor no longer accepts the key. */
+/** A payment's refunds whose status cannot be read, because the processor no longer accepts the API key. */
 export function StuckRefunds({ refunds: all, processor }: Props) {
   const stuck = all.filter(
     ({ status, failureReason }) => status === 'pending' && failureReason !== null,

@@ -13,7 +13,7 @@ const POLL_MS = 3000
 const isUnderway = ({ status, needsApproval }: PaymentRefund) =>
   status === 'pending' && !needsApproval
 
-const isMoving = ({ stage, refunds }: PaymentMoney) =>
+const canStillChange = ({ stage, refunds }: PaymentMoney) =>
   stage === 'processing' || refunds.some(isUnderway)
 
 /**
@@ -27,7 +27,7 @@ export function usePaymentMoney(id: string, { isNeeded = true } = {}) {
     {
       enabled: isNeeded,
       refetchInterval: ({ state }) =>
-        !isLive && state.data && isMoving(state.data) ? POLL_MS : false,
+        !isLive && state.data && canStillChange(state.data) ? POLL_MS : false,
     },
   )
 }

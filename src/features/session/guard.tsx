@@ -63,11 +63,11 @@ function ViewerProvider({ session, children }: { session: Session; children: Rea
 export function SignInRedirect() {
   const navigate = useNavigate()
   const { href } = useLocation()
-  const left = useRef(false)
+  const hasNavigated = useRef(false)
 
   useEffect(() => {
-    if (left.current) return
-    left.current = true
+    if (hasNavigated.current) return
+    hasNavigated.current = true
     console.info('Not authenticated, redirecting to sign-in')
     void navigate({
       to: '/sign-in',

@@ -54,7 +54,7 @@ export function HeaderBar(props: Props) {
         )}
         {!user && !isUnknown && <StatusLabels isSignedIn={false} isBrief={!isWide} />}
         {notices}
-        {user ? <Account user={user} withStanding={!isWide} /> : signIn}
+        {user ? <Account user={user} withStatusLabels={!isWide} /> : signIn}
       </div>
     </div>
   )

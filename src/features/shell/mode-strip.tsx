@@ -30,8 +30,8 @@ export function ModeStrip({ isMember = false, inMix = 'en', children }: Props) {
 
 function ModeSwitch() {
   const { data } = trpc.merchant.books.useQuery()
-  const { data: own } = trpc.team.role.useQuery()
-  const mayActivate = own?.role === 'owner'
+  const { data: viewer } = trpc.team.role.useQuery()
+  const mayActivate = viewer?.role === 'owner'
   if (!data || data.isDemo || !(data.hasLive || mayActivate)) return null
   const other = isLiveMode ? 'test' : 'live'
   return (

@@ -6,15 +6,16 @@ import { shell } from '#client/texts/en/shell.ts'
 import { trpc } from '#client/trpc.ts'
 import { isCurrentDestination, mainNavigation } from './navigation.ts'
 
-const home = mainNavigation.find(({ to }) => to === '/integration')
+const integrationPage = mainNavigation.find(({ to }) => to === '/integration')
 
-/** Warns that webhook events are being lost, on every page except Integration, which shows it itself. */
+/** Warns that webhook events are being lost, on every page except Integration, which shows its own warning. */
 export function EndpointNotice() {
   const pathname = useLocation({ select: (location) => location.pathname })
   const { data } = trpc.integrations.list.useQuery()
   // The notice surrounds every page, so a malformed response must not crash them.
   const isDisabled = Array.isArray(data) && data.some(({ disabledAt }) => disabledAt !== null)
-  if (!isDisabled || (home && isCurrentDestination(home, pathname))) return null
+  if (!isDisabled || (integrationPage && isCurrentDestination(integrationPage, pathname)))
+    return null
   return (
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} maw="75rem" mb="lg" role="note">
       {`${integration.notice.text} `}

@@ -28,9 +28,9 @@ import { LanguageChoice } from './language-choice.tsx'
 import { type Destination, docsPage, settingsPage } from './navigation.ts'
 import { StatusLabels } from './status-labels.tsx'
 
-type Props = { user: CurrentUser; withStanding: boolean }
+type Props = { user: CurrentUser; withStatusLabels: boolean }
 
-export function UserMenu({ user, withStanding: withStatusLabels }: Props) {
+export function UserMenu({ user, withStatusLabels }: Props) {
   const leave = useSignOut()
   const fullName = `${user.firstName} ${user.lastName}`.trim()
 
@@ -129,7 +129,7 @@ function SchemeChoice() {
 
 const userButton: SlotContent = { kind: 'user-button' }
 
-type ClerkUserMenuProps = { user: CurrentUser; withStanding: boolean }
+type ClerkUserMenuProps = { user: CurrentUser; withStatusLabels: boolean }
 
 /**
  * Clerk's user button, and a menu for the actions that it lacks. The embedded menu is shown until Clerk is
@@ -146,7 +146,7 @@ export function ClerkUserMenu(props: ClerkUserMenuProps) {
   )
 }
 
-function DisplayMenu({ withStanding: withStatusLabels }: ClerkUserMenuProps) {
+function DisplayMenu({ withStatusLabels }: ClerkUserMenuProps) {
   return (
     <Menu position="bottom-end" width={260} withinPortal={false}>
       <Menu.Target>

@@ -5,7 +5,7 @@ import { markClerkUnavailable, retryClerk, setClerkState, useClerkAttempt } from
  * Loads Clerk's script when it is rendered. The page does not wait for it, so that it also opens while Clerk
  * is down.
  */
-export const ClerkHost = () => <Load key={useClerkAttempt()} />
+export const ClerkHost = () => <ClerkLoader key={useClerkAttempt()} />
 
 /**
  * Reports a failed script at once. Clerk's library retries for 15 s, too long for a visitor to see a spinner.
@@ -16,7 +16,7 @@ function reportFailure({ target }: Event) {
   if (isClerkScript) markClerkUnavailable()
 }
 
-function Load() {
+function ClerkLoader() {
   const [Island, setIsland] = useState<ComponentType>()
 
   useEffect(() => {

@@ -50,7 +50,7 @@ export function ClerkIsland() {
   )
 }
 
-/** Returns the path of a URL of our origin; Clerk itself navigates to other origins. */
+/** Returns the path of a URL of Incasso's origin; Clerk itself navigates to other origins. */
 function pathOf(to: string): string {
   const { pathname, search, hash } = new URL(to, window.location.href)
   return `${pathname}${search}${hash}`
@@ -90,11 +90,11 @@ function Connected() {
 
 const Slots = () =>
   useSlots().map(({ id, node, content }) =>
-    createPortal(<Part content={content} />, node, String(id)),
+    createPortal(<ClerkComponent content={content} />, node, String(id)),
   )
 
-// Clerk keeps its steps in the URL's hash, so that each of our pages stays one route.
-function Part({ content }: { content: SlotContent }) {
+// Clerk keeps its steps in the URL's hash, so that each page stays one route.
+function ClerkComponent({ content }: { content: SlotContent }) {
   switch (content.kind) {
     case 'sign-in':
       return <SignIn routing="hash" fallbackRedirectUrl={content.to} signUpUrl="/sign-up" />
@@ -109,9 +109,9 @@ function Part({ content }: { content: SlotContent }) {
   }
 }
 
-/** Clerk's components in our theme's colours, which follow the colour scheme. */
+/** Clerk's components in the colours of Incasso's theme, which follow the colour scheme. */
 const appearance: NonNullable<ClerkProviderProps['appearance']> = {
-  // A cascade layer below our own styles, so that our styles override Clerk's.
+  // A cascade layer below Incasso's styles, so that they override Clerk's.
   cssLayerName: 'clerk',
   variables: {
     colorPrimary: 'var(--mantine-primary-color-filled)',
@@ -132,7 +132,7 @@ const appearance: NonNullable<ClerkProviderProps['appearance']> = {
     borderRadius: 'var(--mantine-radius-default)',
   },
   elements: { avatarBox: classes.avatar, userButtonAvatarBox: classes.avatar },
-  // Clerk's card is removed, because our pages already are a card.
+  // Clerk's card is removed, because Incasso's pages already are a card.
   signIn: { elements: { rootBox: classes.whole, cardBox: classes.bare, card: classes.bare } },
   signUp: { elements: { rootBox: classes.whole, cardBox: classes.bare, card: classes.bare } },
   userProfile: { elements: { rootBox: classes.whole, cardBox: classes.whole } },
@@ -151,7 +151,7 @@ async function applyClerkUser(userId: string | null | undefined): Promise<void> 
     setClerkState({ name: 'ready', userId })
     return
   }
-  // The page requested this with the cookie when it loaded, so it resolves soon.
+  // The page requested this person with the cookie when it loaded, so the call resolves soon.
   const user = await queries.identity.current.ensureData().catch(() => undefined)
   if (latestCall !== thisCall) return
   // When the server does not respond, the page itself reports it and offers a retry.

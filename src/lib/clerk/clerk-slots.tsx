@@ -1,7 +1,7 @@
 import { Box, type BoxProps } from '@mantine/core'
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** A component of Clerk's in our page. `to` and `signInTo` are the paths that open after signing in. */
+/** A component of Clerk's in a page of Incasso. `to` and `signInTo` are the paths that open after signing in. */
 export type SlotContent =
   | { kind: 'sign-in'; to: string }
   | { kind: 'sign-up'; signInTo: string }
@@ -14,7 +14,7 @@ let slots: readonly Slot[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
 
-function change(next: readonly Slot[]) {
+function setSlots(next: readonly Slot[]) {
   slots = next
   for (const listener of listeners) listener()
 }
@@ -34,15 +34,15 @@ const useSlotRef = (content: SlotContent) =>
       if (!node) return undefined
       lastId += 1
       const id = lastId
-      change([...slots, { id, node, content }])
-      return () => change(slots.filter((slot) => slot.id !== id))
+      setSlots([...slots, { id, node, content }])
+      return () => setSlots(slots.filter((slot) => slot.id !== id))
     },
     [content],
   )
 
 type Props = { content: SlotContent } & Pick<BoxProps, 'w' | 'h' | 'mih'>
 
-/** An element for a component of Clerk's. The only provider of its library renders into it. */
+/** An element into which `ClerkIsland` renders a component of Clerk's. */
 export function ClerkSlot({ content, ...box }: Props) {
   return <Box ref={useSlotRef(content)} {...box} />
 }

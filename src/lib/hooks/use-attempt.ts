@@ -7,19 +7,20 @@ type Attempt = { key: string; payload: string }
  * so that the server runs it once.
  */
 export function useAttempt() {
-  const open = useRef<Attempt>(undefined)
+  const lastAttempt = useRef<Attempt>(undefined)
   return {
     /** Returns the kept key for the same input, otherwise a new key. */
     keyOf: (input: object): string => {
       const payload = JSON.stringify(input)
-      const repeated = open.current?.payload === payload ? open.current.key : undefined
+      const repeated =
+        lastAttempt.current?.payload === payload ? lastAttempt.current.key : undefined
       const key = repeated ?? crypto.randomUUID()
-      open.current = { key, payload }
+      lastAttempt.current = { key, payload }
       return key
     },
     /** Forgets the key after a response, so that the next request gets a new one. */
     forgetKey: () => {
-      open.current = undefined
+      lastAttempt.current = undefined
     },
   }
 }

@@ -56,14 +56,14 @@ function useFields<V extends object>(initial: V) {
   const [errors, setErrors] = useState<FieldErrors<V>>({})
   const names = Object.keys(initial) as Field<V>[]
 
-  const node = (field: Field<V>) =>
+  const elementOf = (field: Field<V>) =>
     document.querySelector<HTMLInputElement>(`[data-field="${id} ${field}"]`)
 
   /** Marks only these fields and focuses the first; returns false when there is none. */
   const refuse = (found: FieldErrors<V>): boolean => {
     setErrors(found)
     const first = names.find((field) => found[field] !== undefined)
-    if (first !== undefined) node(first)?.focus()
+    if (first !== undefined) elementOf(first)?.focus()
     return first !== undefined
   }
 
@@ -89,8 +89,8 @@ function useFields<V extends object>(initial: V) {
     refuse,
     startFrom,
     reset: () => startFrom(start),
-    focus: (field: Field<V>) => node(field)?.focus(),
-    select: (field: Field<V>) => node(field)?.select(),
+    focus: (field: Field<V>) => elementOf(field)?.focus(),
+    select: (field: Field<V>) => elementOf(field)?.select(),
     /** Props of a native input with a free text or one of several texts. */
     input: <K extends Field<V>>(field: K) => ({
       'data-field': `${id} ${field}`,

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
 type Steps = {
-  /** Rows rendered in the first frame: more than a screen shows at once. */
+  /** Number of rows rendered in the first frame: more than a screen shows at once. */
   first: number
-  /** Rows that each further frame adds. */
+  /** Number of rows that each further frame adds. */
   more: number
   /**
    * Estimated height of a row. The page has its full height at once, so that a list reopens where it was
@@ -23,20 +23,20 @@ type RowsInFrames<Row> = {
 
 /**
  * Renders a screenful of rows first and the other rows in the next frames: a hundred rows in one frame block
- * the page. Once all are rendered they stay, in any order.
+ * the page. Once all rows are rendered, they stay, also when sorted again.
  */
 export function useRowsInFrames<Row>(
   rows: readonly Row[],
   { first, more, rem }: Steps,
 ): RowsInFrames<Row> {
-  const [most, setMost] = useState(first)
-  const left = rows.length - most
+  const [limit, setLimit] = useState(first)
+  const remaining = rows.length - limit
   useEffect(() => {
-    if (left <= 0) return
-    const frame = requestAnimationFrame(() => setMost((before) => before + more))
+    if (remaining <= 0) return
+    const frame = requestAnimationFrame(() => setLimit((before) => before + more))
     return () => cancelAnimationFrame(frame)
-  }, [left, more])
-  return left <= 0
+  }, [remaining, more])
+  return remaining <= 0
     ? { rows, remainingHeight: undefined }
-    : { rows: rows.slice(0, most), remainingHeight: `${left * rem}rem` }
+    : { rows: rows.slice(0, limit), remainingHeight: `${remaining * rem}rem` }
 }

@@ -1,8 +1,8 @@
-/** Returns the path to open after sign-in: only one of our own, so that a link cannot redirect to another site. */
-export function safePath(wanted: string | undefined, fallback = '/'): string {
-  if (!wanted?.startsWith('/') || wanted.startsWith('//')) return fallback
+/** Returns the path to open after sign-in: only a path of Incasso, so that no link can redirect to another site. */
+export function safePath(requested: string | undefined, fallback = '/'): string {
+  if (!requested?.startsWith('/') || requested.startsWith('//')) return fallback
   try {
-    const url = new URL(wanted, window.location.origin)
+    const url = new URL(requested, window.location.origin)
     if (url.origin !== window.location.origin) return fallback
     return `${url.pathname}${url.search}${url.hash}`
   } catch {

@@ -13,7 +13,7 @@ export function niceStep(least: number): number {
 export const ticksUpTo = (highest: number, mostSteps = 4): number[] =>
   highest > 0 ? ticksOf(highest, niceStep(highest / mostSteps)) : [0, 1]
 
-/** Returns such ticks without fractions, for counts. */
+/** Returns ticks as `ticksUpTo` does, but without fractions, for counts. */
 export function countTicksUpTo(highest: number, mostSteps = 4): number[] {
   if (!(highest > 0)) return [0, 1]
   const step = niceStep(highest / mostSteps)

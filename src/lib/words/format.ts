@@ -27,7 +27,7 @@ export function formatMoney(amount: string, currency: string): string {
   return moneyIn(currency).format(amount as Intl.StringNumericLiteral)
 }
 
-/** Returns "$1,234.50 USD"; an amount that already shows its code is not given it twice. */
+/** Returns "$1,234.50 USD"; a code that the amount already shows is not repeated. */
 export function formatMoneyWithCode(amount: string, currency: string): string {
   const money = formatMoney(amount, currency)
   return money.includes(currency) ? money : `${money} ${currency}`

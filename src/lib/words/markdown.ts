@@ -1,4 +1,4 @@
-/** The subset of Markdown in our documents, parsed for display in a page. */
+/** The subset of Markdown in Incasso's documents, parsed for display in a page. */
 
 export type Inline =
   | { kind: 'text' | 'code'; text: string }
@@ -29,15 +29,15 @@ export function inlineOf(text: string): Inline[] {
   ]
 }
 
-function markedOf([whole, code, strong, emphasis, label, href, address]: RegExpExecArray): Inline {
+function markedOf([whole, code, strong, emphasis, label, href, url]: RegExpExecArray): Inline {
   if (code !== undefined) return { kind: 'code', text: code }
   if (strong !== undefined) return { kind: 'strong', parts: inlineOf(strong) }
   if (emphasis !== undefined) return { kind: 'emphasis', parts: inlineOf(emphasis) }
   if (label !== undefined && href !== undefined) {
     return { kind: 'link', href, parts: inlineOf(label) }
   }
-  if (address !== undefined) {
-    return { kind: 'link', href: address, parts: [{ kind: 'text', text: address }] }
+  if (url !== undefined) {
+    return { kind: 'link', href: url, parts: [{ kind: 'text', text: url }] }
   }
   return { kind: 'text', text: whole }
 }

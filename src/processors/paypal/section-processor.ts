@@ -4,7 +4,7 @@ import { paypal as texts } from '#client/processors/paypal/texts/en/paypal.ts'
 import type { PayPalPermission } from '#server/services/processors/paypal/paypal-keys.schema.ts'
 import { identity } from './identity.ts'
 
-/** Names as PayPal's own pages and documents have them, in every language. */
+/** The names of the permissions on PayPal's pages and in its documents, which are English in every language. */
 const permissions: Record<PayPalPermission, string> = {
   paypal_orders: 'Orders',
   paypal_captures: 'Payments',

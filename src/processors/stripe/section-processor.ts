@@ -4,7 +4,7 @@ import { stripe as texts } from '#client/processors/stripe/texts/en/stripe.ts'
 import type { StripePermission } from '#server/services/processors/stripe/stripe-keys.schema.ts'
 import { identity } from './identity.ts'
 
-/** Names as on Stripe's own pages, in every language. */
+/** The names of the permissions on Stripe's pages, which are English in every language. */
 export const permissions: Record<StripePermission, string> = {
   payment_intents: 'PaymentIntents',
   checkout_sessions: 'Checkout Sessions',

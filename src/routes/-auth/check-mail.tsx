@@ -17,7 +17,7 @@ export function CheckMail({ email, onSignIn }: Props) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
 
-  const again = async () => {
+  const resend = async () => {
     setFailure(undefined)
     setState('sending')
     const outcome = await resendVerification(email)
@@ -35,7 +35,7 @@ export function CheckMail({ email, onSignIn }: Props) {
         {texts.help}
       </Text>
       {failure && <AuthAlert failure={failure} />}
-      <Button variant="default" disabled={state === 'sending'} onClick={() => void again()}>
+      <Button variant="default" disabled={state === 'sending'} onClick={() => void resend()}>
         {state === 'sending' ? auth.pending : texts.again}
       </Button>
       <Text role="status" size="sm" ta="center">

@@ -20,7 +20,7 @@ const GoogleButton = lazy(() =>
 )
 
 type Props = {
-  /** The form is a dialog, so the page below it stays open. */
+  /** True in a dialog, so that the page below it stays open. */
   staysHere?: boolean
   /** The path to open after signing in, for people who leave the page meanwhile. */
   redirect?: string | undefined

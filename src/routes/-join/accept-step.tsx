@@ -75,7 +75,7 @@ type OtherProps = { title: string; text: string; token: string; withHome?: boole
 function OtherAccount({ token, text, ...rest }: OtherProps) {
   const navigate = useNavigate()
   const [state, setState] = useState<'waiting' | 'leaving' | 'stuck'>('waiting')
-  const change = async () => {
+  const changeAccount = async () => {
     setState('leaving')
     const { ok } = await signOut(() => navigate({ to: '/sign-in', search: { redirect: INVITED } }))
     if (ok) storeInvitation(token)
@@ -87,7 +87,7 @@ function OtherAccount({ token, text, ...rest }: OtherProps) {
       text={state === 'stuck' ? join.signOutFailed : text}
       isPending={state === 'leaving'}
       action={join.otherAccount}
-      onAction={() => void change()}
+      onAction={() => void changeAccount()}
     />
   )
 }

@@ -64,14 +64,14 @@ export function onboardingOf(
   }
 }
 
-const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter(Boolean))
+const wordSet = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter(Boolean))
 
 /** Regions that pay in euro: the euro area, and regions outside it that use the euro. */
-const euroRegions = words(`
+const euroRegions = wordSet(`
   AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK
   AD MC SM VA ME XK AX BL GF GP MF MQ PM RE YT
 `)
-const euroZones = words(`
+const euroZones = wordSet(`
   Europe/Amsterdam Europe/Andorra Europe/Athens Europe/Berlin Europe/Bratislava Europe/Brussels
   Europe/Busingen Europe/Dublin Europe/Helsinki Europe/Lisbon Europe/Ljubljana Europe/Luxembourg
   Europe/Madrid Europe/Malta Europe/Mariehamn Europe/Monaco Europe/Nicosia Europe/Paris
@@ -81,8 +81,8 @@ const euroZones = words(`
   America/Guadeloupe America/Marigot America/Martinique America/Miquelon America/St_Barthelemy
   Indian/Mayotte Indian/Reunion
 `)
-const poundRegions = words('GB GG IM JE')
-const poundZones = words(
+const poundRegions = wordSet('GB GG IM JE')
+const poundZones = wordSet(
   'Europe/London Europe/Belfast Europe/Guernsey Europe/Isle_of_Man Europe/Jersey',
 )
 
@@ -105,7 +105,7 @@ function regionOf(language: string): string {
  * Returns true for zones that do not determine the currency: UTC has no country, and Europeans also trade in
  * neighbouring currencies.
  */
-const leavesOpen = (zone: string) => !zone.includes('/') || /^(?:Etc|Europe)\//.test(zone)
+const leavesCurrencyOpen = (zone: string) => !zone.includes('/') || /^(?:Etc|Europe)\//.test(zone)
 
 /**
  * Returns the currency to propose for a new business. The time zone shows the computer's location; the region
@@ -114,7 +114,7 @@ const leavesOpen = (zone: string) => !zone.includes('/') || /^(?:Etc|Europe)\//.
 export function proposedCurrency({ zone, language }: { zone: string; language: string }): Currency {
   const byZone = currencyOf(zone, euroZones, poundZones)
   if (byZone) return byZone
-  const byRegion = leavesOpen(zone)
+  const byRegion = leavesCurrencyOpen(zone)
     ? currencyOf(regionOf(language), euroRegions, poundRegions)
     : undefined
   return byRegion ?? 'USD'

@@ -16,7 +16,7 @@ const typeOptions = [
 type Props = { answers: Answers; onAnswer: (changed: Partial<Answers>) => void }
 
 export function BusinessStep({ answers, onAnswer }: Props) {
-  const [tidyOne, setTidyOne] = useState<string>()
+  const [suggested, setSuggested] = useState<string>()
   return (
     <Stack gap="md">
       <StepHeading title={texts.title} text={texts.text} />
@@ -37,7 +37,7 @@ export function BusinessStep({ answers, onAnswer }: Props) {
         onChange={({ currentTarget }) => onAnswer({ businessType: currentTarget.value })}
       />
       <Suggestion
-        text={tidyOne}
+        text={suggested}
         typed={answers.businessPhone}
         onUse={(businessPhone) => onAnswer({ businessPhone })}
       >
@@ -51,10 +51,10 @@ export function BusinessStep({ answers, onAnswer }: Props) {
           autoComplete="tel"
           value={answers.businessPhone}
           onChange={({ currentTarget }) => {
-            setTidyOne(undefined)
+            setSuggested(undefined)
             onAnswer({ businessPhone: currentTarget.value })
           }}
-          onBlur={async ({ currentTarget }) => setTidyOne(await tidyPhone(currentTarget.value))}
+          onBlur={async ({ currentTarget }) => setSuggested(await tidyPhone(currentTarget.value))}
         />
       </Suggestion>
       <TextInput

@@ -20,12 +20,12 @@ const currencyOptions = currencyGroups(texts.currencies, 'it')
 type Props = { answers: Answers; onAnswer: (changed: Partial<Answers>) => void }
 
 export function DetailsStep({ answers, onAnswer }: Props) {
-  const [tidyOne, setTidyOne] = useState<string>()
+  const [suggested, setSuggested] = useState<string>()
   return (
     <Stack gap="md">
       <StepHeading title={texts.title} text={texts.text} />
       <Suggestion
-        text={tidyOne}
+        text={suggested}
         typed={answers.businessWebsite}
         onUse={(businessWebsite) => onAnswer({ businessWebsite })}
       >
@@ -39,10 +39,10 @@ export function DetailsStep({ answers, onAnswer }: Props) {
           maxLength={500}
           value={answers.businessWebsite}
           onChange={({ currentTarget }) => {
-            setTidyOne(undefined)
+            setSuggested(undefined)
             onAnswer({ businessWebsite: currentTarget.value })
           }}
-          onBlur={({ currentTarget }) => setTidyOne(tidyWebsite(currentTarget.value))}
+          onBlur={({ currentTarget }) => setSuggested(tidyWebsite(currentTarget.value))}
         />
       </Suggestion>
       <Textarea

@@ -12,12 +12,13 @@ const options = (['it', 'en', 'spec'] as const satisfies LanguageMode[]).map((va
   label: <span lang={value === 'spec' ? undefined : value}>{languages.names[value]}</span>,
 }))
 
-/** The language of the set-up and of all pages after it. A choice reloads the page, on which no answers are lost. */
+/** The language of the set-up and of all pages after it. A choice reloads the page, which keeps the answers. */
 export function LanguageLine() {
   const { data } = trpc.preferences.current.useQuery()
   const save = useSaveLanguage('it')
   const label = languages.label[languageFor('it')]
-  // Without a choice, the set-up ends by saving the proposed language. A new person has none, also before it is known.
+  // Without a choice, the set-up ends by saving the proposed language. While the choice
+  // is still loading, a person is taken to have none.
   const shown = data?.language ? currentLanguage : proposedLanguage()
   return (
     <Group gap="xs" mb="lg">

@@ -116,10 +116,10 @@ export function OnboardingWizard({ user, merchant, onSubmit }: Props) {
 /** Moves the focus to the heading of each new step, as on a new page. */
 function useFocusOnStep(step: number) {
   const panel = useRef<HTMLDivElement>(null)
-  const shown = useRef(step)
+  const shownStep = useRef(step)
   useEffect(() => {
-    if (shown.current === step) return
-    shown.current = step
+    if (shownStep.current === step) return
+    shownStep.current = step
     panel.current?.querySelector<HTMLElement>('h2')?.focus()
   }, [step])
   return panel
@@ -134,7 +134,7 @@ function useFinish({ onDone, onFailure }: Handlers) {
   const navigate = useNavigate()
   const utils = trpc.useUtils()
   const [issues, setIssues] = useState<Issue[]>([])
-  const [requiresOwner, setOwnerWanted] = useState(false)
+  const [requiresOwner, setRequiresOwner] = useState(false)
   const openDashboard = async () => {
     await utils.invalidate()
     await navigate({ to: '/dashboard' })
@@ -152,7 +152,7 @@ function useFinish({ onDone, onFailure }: Handlers) {
         return
       }
       setIssues(found)
-      setOwnerWanted(reason === 'owner_only')
+      setRequiresOwner(reason === 'owner_only')
       notify.error({ ...onboarding.failure, lang: 'it' })
       onFailure()
     },
@@ -161,8 +161,8 @@ function useFinish({ onDone, onFailure }: Handlers) {
   const saveProposed = useSaveProposedLanguage()
   useEffect(() => {
     if (!onboard.isSuccess) return
-    // At once, because the buttons of the last step lead on before the timer does. A failure only leaves the dashboard
-    // in another language.
+    // Saved at once, because the person may leave by a button before the timer ends. A failure only leaves the
+    // dashboard in another language.
     const saving = saveProposed().catch(() => undefined)
     const timer = setTimeout(
       () => void saving.then(() => navigate({ to: '/dashboard' })),
@@ -170,7 +170,7 @@ function useFinish({ onDone, onFailure }: Handlers) {
     )
     return () => {
       clearTimeout(timer)
-      // Reading it again loads the next page in the saved language.
+      // Reading the preferences again loads the next page in the saved language.
       void saving.then(() => utils.preferences.invalidate())
     }
   }, [onboard.isSuccess, navigate, saveProposed, utils])
@@ -178,7 +178,7 @@ function useFinish({ onDone, onFailure }: Handlers) {
   return {
     finish: (input: Onboarding) => {
       setIssues([])
-      setOwnerWanted(false)
+      setRequiresOwner(false)
       onboard.mutate(input)
     },
     isPending: onboard.isPending,
@@ -260,7 +260,7 @@ const LAST_QUESTION = 3
 
 const keyOf = (userId: string) => `incasso.onboarding.${userId}`
 
-function load(userId: string, first: Answers): Draft {
+function loadDraft(userId: string, first: Answers): Draft {
   try {
     const stored = JSON.parse(sessionStorage.getItem(keyOf(userId)) ?? '{}') as Partial<Draft>
     return {
@@ -274,7 +274,7 @@ function load(userId: string, first: Answers): Draft {
 
 /** Keeps unsent answers across reloads, in this tab only. Starts with `firstAnswers`. */
 function useDraft(userId: string, firstAnswers: () => Answers) {
-  const [draft, setDraft] = useState(() => load(userId, firstAnswers()))
+  const [draft, setDraft] = useState(() => loadDraft(userId, firstAnswers()))
 
   useEffect(() => {
     if (draft.step <= LAST_QUESTION) sessionStorage.setItem(keyOf(userId), JSON.stringify(draft))

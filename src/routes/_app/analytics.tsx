@@ -98,22 +98,22 @@ function Net({ shown: { range, currency } }: { shown: ReportSelection }) {
 const firstDayOrNone = nullAs(noFirstDay)
 
 /**
- * Returns the selection to show. Without a range in the URL, chooses the shortest one that contains all
+ * Returns the selection to show. Without a range in the URL, chooses the shortest range that contains all
  * payments.
  */
 function useReportSelection({
-  range: wanted,
+  range: rangeInUrl,
   compare,
   currency: chosen,
 }: AnalyticsSearch): ReportSelection {
   const { merchant } = useSignedIn()
   const { data, isError } = trpc.analytics.firstDay.useQuery(undefined, {
-    enabled: wanted === undefined,
+    enabled: rangeInUrl === undefined,
     select: firstDayOrNone,
   })
   const today = todayIn(merchant.timezone)
   const fitting = data ? rangeSince(data.day, today) : isError ? '12m' : undefined
-  const range = wanted ?? fitting
+  const range = rangeInUrl ?? fitting
   const currency = chosen ?? merchant.currency
   return useMemo(() => ({ range, compare, chosen, currency }), [range, compare, chosen, currency])
 }

@@ -74,7 +74,7 @@ function Checklist() {
   )
 }
 
-const more = [
+const moreLinks = [
   { to: '/clerk-setup-guide', label: clerkQuick.more.full },
   { to: '/clerk-visual-guide', label: clerkQuick.more.visual },
   { to: '/environment-management', label: clerkQuick.more.environments },
@@ -84,7 +84,7 @@ function MoreLinks() {
   return (
     <GuideSection title={clerkQuick.more.title}>
       <Group gap="md">
-        {more.map(({ to, label }) => (
+        {moreLinks.map(({ to, label }) => (
           <Anchor key={to} size="sm" renderRoot={(props) => <Link to={to} {...props} />}>
             {label}
           </Anchor>

@@ -28,7 +28,7 @@ function ClerkSetupPage() {
   const choose = (id: (typeof stepIds)[number]) => {
     const isDone = done.includes(id)
     progress.complete(id)
-    // A completed step is opened for reading; a new one leads to the next open step.
+    // Choosing a completed step shows it. Choosing another step completes it and shows the next open step.
     setShown(isDone ? id : openAfter(id, [...done, id]))
   }
   const restart = () => {

@@ -23,17 +23,17 @@ export class Clicks {
   }
 
   /** Makes each change once, with many requests at once. */
-  async all(): Promise<void> {
+  async clickAll(): Promise<void> {
     const person = await this.#signUp()
     await this.#onboard()
     await this.#invite(person)
     await this.#rotate()
-    await this.#move()
+    await this.#changeProfile()
     await this.#erase()
   }
 
   /** Sends CLICKS requests at once, and returns the successful outcomes. */
-  async #clicked(click: () => Promise<Outcome>): Promise<Outcome[]> {
+  async #sendClicks(click: () => Promise<Outcome>): Promise<Outcome[]> {
     this.sent += CLICKS
     const outcomes = await Promise.all(Array.from({ length: CLICKS }, click))
     return outcomes.filter(({ is: kind }) => kind === 'done')
@@ -47,7 +47,7 @@ export class Clicks {
   async #signUp(): Promise<{ email: string; cookie: string }> {
     const email = `${uniqueName()}@example.com`
     this.#people.push(email)
-    const done = await this.#clicked(() =>
+    const done = await this.#sendClicks(() =>
       this.#flowClient.sendOnce('sign-up', signUpRequest(email)),
     )
     this.#assertOneDone('sign-up', done)
@@ -57,7 +57,7 @@ export class Clicks {
   async #onboard(): Promise<void> {
     const { cookie } = await this.#signUp()
     const onboard = () => this.#flowClient.sendOnce('onboarding', onboardingRequest(cookie))
-    this.#assertOneDone('onboarding', await this.#clicked(onboard))
+    this.#assertOneDone('onboarding', await this.#sendClicks(onboard))
   }
 
   async #invite({ email, cookie }: { email: string; cookie: string }): Promise<void> {
@@ -70,7 +70,7 @@ export class Clicks {
       headers: { cookie },
       body: { token },
     }
-    const done = await this.#clicked(() => this.#flowClient.sendOnce('acceptance', accept))
+    const done = await this.#sendClicks(() => this.#flowClient.sendOnce('acceptance', accept))
     this.#assertOneDone('acceptance', done)
     const revocation = await this.#owner.sendOnce('revocation', {
       method: 'POST',
@@ -86,18 +86,18 @@ export class Clicks {
     const { id } = await this.#owner.must({ method: 'POST', path: '/api/api-keys', body })
     this.#rotated.push(String(id))
     const request = { method: 'POST', path: `/api/api-keys/${id}/rotate`, body: { overlapDays: 1 } }
-    const done = await this.#clicked(() => this.#owner.sendOnce('rotation', request))
+    const done = await this.#sendClicks(() => this.#owner.sendOnce('rotation', request))
     this.#assertOneDone('rotation', done)
   }
 
-  async #move(): Promise<void> {
+  async #changeProfile(): Promise<void> {
     for (const change of [
       { timezone: 'Pacific/Auckland' },
       { currency: 'EUR' },
       { timezone: 'UTC' },
     ]) {
       const request = { method: 'PATCH', path: '/api/merchant/profile', body: change }
-      const done = await this.#clicked(() => this.#owner.sendOnce('profile', request))
+      const done = await this.#sendClicks(() => this.#owner.sendOnce('profile', request))
       if (done.length === 0)
         this.#flowClient.lost.push(`profile clicked: ${JSON.stringify(change)}`)
     }
@@ -109,7 +109,7 @@ export class Clicks {
     const { id } = await this.#owner.must({ method: 'POST', path: '/api/customers', body })
     this.#erased.push(String(id))
     const request = { method: 'DELETE', path: `/api/customers/${id}` }
-    const done = await this.#clicked(() => this.#owner.sendOnce('erasure', request))
+    const done = await this.#sendClicks(() => this.#owner.sendOnce('erasure', request))
     if (done.length === 0) this.#flowClient.lost.push('erasure clicked: never done')
   }
 
@@ -127,11 +127,11 @@ export class Clicks {
       if (found.length === 0) this.#flowClient.lost.push(`${about} is not there`)
     }
     for (const email of this.#people) {
-      const own = users.filter((user) => user.email === email)
-      expectOne(`sign-up clicked: ${email}`, own)
+      const accounts = users.filter((user) => user.email === email)
+      expectOne(`sign-up clicked: ${email}`, accounts)
       expectOne(
         `onboarding or acceptance clicked: ${email}`,
-        members.filter(({ subject }) => subject === own[0]?.id),
+        members.filter(({ subject }) => subject === accounts[0]?.id),
       )
     }
     for (const id of this.#rotated) {

@@ -3,8 +3,8 @@ import { payment } from '../make.ts'
 import { type Flow, type FlowClient, type Outcome, uniqueName } from './flow-client.ts'
 import type { Owner } from './owner.ts'
 
-/** Statuses that one change may get because another came first. */
-const EXPECTED = [404, 409]
+/** Statuses that a change may get because another change came first. Only other refusals are faults. */
+const EXPECTED_STATUSES = [404, 409]
 
 /**
  * Changes one customer in many ways at once: a new payment, a cancellation, a new name, a replay of events, and the
@@ -15,22 +15,22 @@ export function createCollisionFlow(flowClient: FlowClient, owner: Owner): Flow 
   const erased: string[] = []
 
   const send = async (flow: string, method: string, path: string, body?: object) => {
-    const headers = owner.program
+    const headers = owner.keyHeaders
     const outcome = await flowClient.sendOnce(flow, {
       method,
       path,
       headers,
       ...(body && { body }),
     })
-    if (outcome.is !== 'refused' || !EXPECTED.includes(outcome.status))
-      flowClient.reportRefusal(name, outcome)
+    if (outcome.is !== 'refused' || !EXPECTED_STATUSES.includes(outcome.status))
+      flowClient.reportIfRefused(name, outcome)
     return outcome
   }
   const pay = (mark: string): Promise<Outcome> =>
     flowClient.sendUntilResponse(name, {
       method: 'POST',
       path: '/api/payments',
-      headers: { ...owner.program, 'idempotency-key': uniqueName() },
+      headers: { ...owner.keyHeaders, 'idempotency-key': uniqueName() },
       body: payment({
         amount: `${randomInt(1, 900)}.30`,
         paymentMethod: 'bank',
@@ -50,7 +50,7 @@ export function createCollisionFlow(flowClient: FlowClient, owner: Owner): Flow 
     step: async () => {
       const mark = uniqueName()
       const first = await pay(mark)
-      flowClient.reportRefusal(name, first)
+      flowClient.reportIfRefused(name, first)
       if (first.is !== 'done') return
       const { id, customerId } = first.json
       const customer = `/api/customers/${customerId}`
@@ -79,6 +79,7 @@ export function createCollisionFlow(flowClient: FlowClient, owner: Owner): Flow 
           .map(({ id }) => id),
       )
       for (const id of erased) {
+        // A row that still contains the name has lost the acknowledged erasure.
         if (namedIds.has(id)) flowClient.lost.push(`${name}: ${id} was erased and is named`)
       }
     },

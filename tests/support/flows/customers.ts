@@ -14,11 +14,11 @@ export function createCustomerFlow(flowClient: FlowClient, owner: Owner): Flow {
       const request = {
         method: 'POST',
         path: '/api/customers',
-        headers: { ...owner.program, 'idempotency-key': key },
+        headers: { ...owner.keyHeaders, 'idempotency-key': key },
         body: { name: 'Bea Verdi', email },
       }
       const outcome = await flowClient.sendUntilResponse(name, request)
-      flowClient.reportRefusal(name, outcome)
+      flowClient.reportIfRefused(name, outcome)
       if (outcome.is !== 'done') return
       added.set(email, outcome.json.id)
       if (randomInt(2) === 0) return
@@ -43,7 +43,8 @@ export function createCustomerFlow(flowClient: FlowClient, owner: Owner): Flow {
         if (own[0]?.id !== id) flowClient.lost.push(`customers: ${email} is not there`)
         if (own.length > 1)
           flowClient.doubled.push(`customers: ${email} is there ${own.length} times`)
-        if (events !== 1) flowClient.halved.push(`customers: ${email} is told of ${events} times`)
+        if (events !== 1)
+          flowClient.halved.push(`customers: ${email} has ${events} creation events`)
       }
     },
   }

@@ -20,13 +20,13 @@ export function createErasureFlow(flowClient: FlowClient, owner: Owner, payments
       const request = {
         method: 'DELETE',
         path: `/api/customers/${paid.customerId}`,
-        headers: owner.program,
+        headers: owner.keyHeaders,
       }
       let outcome = await flowClient.sendOnce(name, request)
       if (outcome.is === 'unknown' && randomInt(2) === 0) {
         outcome = await flowClient.sendUntilResponse(name, request)
       }
-      flowClient.reportRefusal(name, outcome)
+      flowClient.reportIfRefused(name, outcome)
       erased.set(mark, outcome.is === 'done' ? 'done' : 'unknown')
     },
     check: async (db) => {

@@ -31,7 +31,7 @@ export async function createFlows(flowClient: FlowClient, endpoint: Receiver): P
     createKeyFlow(flowClient, shop),
     createProfileFlow(flowClient, smallShop, smallPayments),
     {
-      name: 'payments of the small one',
+      name: 'payments of the small shop',
       atOnce: 0,
       step: smallPayments.step,
       check: smallPayments.check,

@@ -7,7 +7,7 @@ import type { KillableServer } from '../killable-server.ts'
 
 type Json = ReturnType<typeof JSON.parse>
 
-/** A caller's knowledge after one request. After `unknown` the server may have processed it or not. */
+/** A caller's knowledge after one request. After `unknown` the server may have processed the request or not. */
 export type Outcome =
   | { is: 'done'; json: Json; cookies: string[] }
   | { is: 'refused'; status: number; reason: string; body: string }
@@ -33,7 +33,7 @@ export const yieldToEventLoop = () => new Promise<void>((resolve) => setImmediat
 
 /** Sends the requests of the flows, and collects the faults found. */
 export class FlowClient extends EventEmitter<Record<string, []>> {
-  /** Descriptions of changes that were acknowledged, but not stored as acknowledged. */
+  /** Descriptions of acknowledged changes whose effect is missing in the database, also of erasures and revocations. */
   readonly lost: string[] = []
   /** Descriptions of changes that were made twice. */
   readonly doubled: string[] = []
@@ -90,8 +90,8 @@ export class FlowClient extends EventEmitter<Record<string, []>> {
     }
   }
 
-  /** Records a refusal with a status below 500 as a fault, because nothing explains it. */
-  reportRefusal(flow: string, outcome: Outcome): void {
+  /** Records a fault if the outcome is a refusal with a status below 500: the flow gives no reason to refuse. */
+  reportIfRefused(flow: string, outcome: Outcome): void {
     if (outcome.is !== 'refused' || outcome.status >= 500) return
     this.strange.push(`${flow}: refused with ${outcome.status} ${outcome.body.slice(0, 200)}`)
   }

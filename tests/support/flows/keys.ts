@@ -4,7 +4,7 @@ import { hashSecret } from '#server/core/secrets/secret-hash.ts'
 import { type Flow, type FlowClient, type Outcome, uniqueName } from './flow-client.ts'
 import type { Owner } from './owner.ts'
 
-type KeyState = { made: Outcome['is']; secret?: string; id?: string }
+type KeyState = { creation: Outcome['is']; secret?: string; id?: string }
 type Rotation = { of: string; outcome: Outcome['is']; secret?: string }
 
 /** Returns a flow of an owner who creates API keys, rotates some and revokes them. Each key has a unique name. */
@@ -16,7 +16,7 @@ export function createKeyFlow(flowClient: FlowClient, owner: Owner): Flow {
 
   const sendOnce = async (flow: string, method: string, path: string, body?: object) => {
     const outcome = await owner.sendOnce(flow, { method, path, ...(body && { body }) })
-    flowClient.reportRefusal(flow, outcome)
+    flowClient.reportIfRefused(flow, outcome)
     return outcome
   }
 
@@ -26,11 +26,11 @@ export function createKeyFlow(flowClient: FlowClient, owner: Owner): Flow {
       const label = uniqueName()
       const outcome = await sendOnce(name, 'POST', '/api/api-keys', { name: label })
       if (outcome.is !== 'done') {
-        createdKeys.set(label, { made: outcome.is })
+        createdKeys.set(label, { creation: outcome.is })
         return
       }
       const { id, secret } = outcome.json
-      createdKeys.set(label, { made: 'done', secret, id })
+      createdKeys.set(label, { creation: 'done', secret, id })
       let currentId = String(id)
       if (randomInt(2) === 0) {
         const path = `/api/api-keys/${id}/rotate`
@@ -48,10 +48,10 @@ export function createKeyFlow(flowClient: FlowClient, owner: Owner): Flow {
       const rows = await db.selectFrom('apiKeys').selectAll().execute()
       const audit = await db.selectFrom('auditLog').select(['action', 'objectId']).execute()
       const hashes = new Set(rows.map(({ hash }) => hash))
-      for (const [label, { made: how, secret }] of createdKeys) {
+      for (const [label, { creation, secret }] of createdKeys) {
         const own = rows.filter((row) => row.name === label && row.replaces === null)
         if (own.length > 1) flowClient.doubled.push(`keys: ${label} is there ${own.length} times`)
-        if (how === 'done' && !hashes.has(hashSecret(String(secret)))) {
+        if (creation === 'done' && !hashes.has(hashSecret(String(secret)))) {
           flowClient.lost.push(`keys: ${label} is not there`)
         }
       }

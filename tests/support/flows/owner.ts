@@ -81,7 +81,7 @@ export class Owner {
   }
 
   /** Returns the header that authenticates with the merchant's API key. */
-  get program(): Record<string, string> {
+  get keyHeaders(): Record<string, string> {
     return { authorization: `Bearer ${this.secret}` }
   }
 

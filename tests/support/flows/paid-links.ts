@@ -26,7 +26,7 @@ type FlowTarget = { server: FlowServer; client: KeepAliveClient }
 
 /**
  * Payers who pay by links from many IP addresses and repeat each form until it gets a response, and a shop that refunds
- * some. All payers have the owner's e-mail address, because in test mode mails go to members only.
+ * some of the payments. All payers have the owner's e-mail address, because in test mode mails go to members only.
  */
 export class PaidLinks implements Flow {
   readonly name = 'paid-links'
@@ -34,11 +34,11 @@ export class PaidLinks implements Flow {
   readonly #flowClient: FlowClient
   readonly #owner: Owner
   readonly #target: FlowTarget
-  #open: Link | undefined
+  #openLink: Link | undefined
   #declined = 0
   /** References of payments that a payer has seen. */
   readonly #confirmed = new Set<string>()
-  readonly #links = new Map<string, { sent: number; most: number }>()
+  readonly #links = new Map<string, { sent: number; maxPaid: number }>()
 
   constructor(flowClient: FlowClient, owner: Owner, target: FlowTarget) {
     this.#flowClient = flowClient
@@ -50,41 +50,41 @@ export class PaidLinks implements Flow {
     const chance = randomInt(10)
     if (chance === 0) return this.#overfill()
     if (chance === 1 && this.#declined++ < MAX_DECLINED) {
-      await this.#pay(await this.#link(null), '10.01')
+      await this.#pay(await this.#createLink(null), '10.01')
       return
     }
-    this.#open ??= await this.#link(null)
-    const paid = await this.#pay(this.#open, '40.00')
+    this.#openLink ??= await this.#createLink(null)
+    const paid = await this.#pay(this.#openLink, '40.00')
     if (paid !== undefined && randomInt(2) === 0) await this.#refund(paid)
   }
 
   /** Sends more payments than the link accepts. */
   async #overfill(): Promise<void> {
-    const link = await this.#link(2)
+    const link = await this.#createLink(2)
     await Promise.all([1, 2, 3].map(() => this.#pay(link, '40.00')))
   }
 
-  async #link(maxUses: number | null): Promise<Link> {
+  async #createLink(maxUses: number | null): Promise<Link> {
     const created = await this.#flowClient.sendUntilResponse(this.name, {
       method: 'POST',
       path: '/api/payment-links',
-      headers: { ...this.#owner.program, 'idempotency-key': uniqueName() },
+      headers: { ...this.#owner.keyHeaders, 'idempotency-key': uniqueName() },
       body: { title: 'Dinner', currency: 'EUR', amountKind: 'chosen', maxUses },
     })
     if (created.is !== 'done') throw new Error(`no link was made: ${created.body}`)
     const { id, url } = created.json as { id: string; url: string }
-    this.#links.set(id, { sent: 0, most: maxUses ?? Number.POSITIVE_INFINITY })
+    this.#links.set(id, { sent: 0, maxPaid: maxUses ?? Number.POSITIVE_INFINITY })
     return { id, path: new URL(url).pathname }
   }
 
   /** Sends one form until it gets a response. Returns the payment's reference if it can be refunded. */
   async #pay({ id, path }: Link, amount: string): Promise<string | undefined> {
-    const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
-    const headers = { 'x-forwarded-for': address }
+    const ipAddress = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
+    const headers = { 'x-forwarded-for': ipAddress }
     const page = await this.#sendUntilResponse({ path, headers })
     const [, form] = /name="form" value="([^"]+)"/.exec(page.body) ?? []
     if (form === undefined) {
-      if (page.status !== 410) this.#strange(`${page.status} to ${path}`)
+      if (page.status !== 410) this.#reportStrange(`${page.status} to ${path}`)
       return undefined
     }
     const link = this.#links.get(id)
@@ -103,7 +103,7 @@ export class PaidLinks implements Flow {
       text: new URLSearchParams(fields).toString(),
     })
     if (sent.status !== 303) {
-      if (sent.status !== 410) this.#strange(`${sent.status} to a form of ${path}`)
+      if (sent.status !== 410) this.#reportStrange(`${sent.status} to a form of ${path}`)
       return undefined
     }
     const done = await this.#sendUntilResponse({ path: String(sent.headers.location), headers })
@@ -124,10 +124,10 @@ export class PaidLinks implements Flow {
     const outcome = await this.#flowClient.sendUntilResponse(this.name, {
       method: 'POST',
       path: `/api/transactions/${reference}/refunds`,
-      headers: { ...this.#owner.program, 'idempotency-key': uniqueName() },
+      headers: { ...this.#owner.keyHeaders, 'idempotency-key': uniqueName() },
       body: { amount: refundAmounts[randomInt(refundAmounts.length)] },
     })
-    this.#flowClient.reportRefusal(this.name, outcome)
+    this.#flowClient.reportIfRefused(this.name, outcome)
   }
 
   async #sendUntilResponse(request: RequestOptions): Promise<PlainResponse> {
@@ -136,14 +136,14 @@ export class PaidLinks implements Flow {
       this.#flowClient.emit(this.name)
       const response = await this.#target.client.send(request).catch(() => undefined)
       if (response && response.status !== 503) {
-        if (response.status >= 500) this.#strange(`${response.status} to ${request.path}`)
+        if (response.status >= 500) this.#reportStrange(`${response.status} to ${request.path}`)
         return response
       }
       await yieldToEventLoop()
     }
   }
 
-  #strange(text: string): void {
+  #reportStrange(text: string): void {
     this.#flowClient.strange.push(`${this.name}: ${text}`)
   }
 
@@ -166,9 +166,10 @@ export class PaidLinks implements Flow {
       }
       for (const [name, value] of Object.entries(actualCounts)) {
         const counted = Number(link[name as keyof typeof actualCounts])
-        if (counted !== value) this.#strange(`${link.id} counts ${counted} ${name}, not ${value}`)
+        if (counted !== value)
+          this.#reportStrange(`${link.id} counts ${counted} ${name}, not ${value}`)
       }
-      const { sent = 0, most: maxPaid = 0 } = this.#links.get(link.id) ?? {}
+      const { sent = 0, maxPaid = 0 } = this.#links.get(link.id) ?? {}
       if (own.length > sent || paid.length > maxPaid) {
         this.#flowClient.doubled.push(`${this.name}: ${own.length} payments of ${sent} forms`)
       }
@@ -177,11 +178,11 @@ export class PaidLinks implements Flow {
 }
 
 async function assertNonePending(db: Kysely<Database>): Promise<void> {
-  const byLink = db.selectFrom('transactions').where('linkId', 'is not', null).select('id')
-  const payments = byLink.where('status', '=', 'pending')
+  const linkPayments = db.selectFrom('transactions').where('linkId', 'is not', null).select('id')
+  const payments = linkPayments.where('status', '=', 'pending')
   const refunds = db
     .selectFrom('refunds')
-    .where('transactionId', 'in', byLink)
+    .where('transactionId', 'in', linkPayments)
     .where((refund) =>
       refund.or([refund('status', '=', 'pending'), refund('nextCheckAt', 'is not', null)]),
     )

@@ -14,7 +14,7 @@ type TakenPayment = {
   kind: PaymentKind
   body: ReturnType<typeof payment>
   id?: string
-  answer?: string
+  response?: string
 }
 export type Payer = { name: string; email: string }
 export type PaymentOfCustomer = { id: string; customerId: string }
@@ -36,7 +36,7 @@ export class Payments implements Flow {
   }
 
   readonly step = async (): Promise<void> => {
-    if (randomInt(REPEAT_ONE_IN) === 0) return this.#again()
+    if (randomInt(REPEAT_ONE_IN) === 0) return this.#repeatOne()
     const regular = randomInt(REGULAR_COUNT)
     await this.pay({ name: 'Ada Rossi', email: `ada${regular}@example.com` })
   }
@@ -58,19 +58,19 @@ export class Payments implements Flow {
     const outcome = await this.#send(key, sentPayment)
     if (outcome.is !== 'done') return undefined
     sentPayment.id = String(outcome.json.id)
-    sentPayment.answer = JSON.stringify(outcome.json)
+    sentPayment.response = JSON.stringify(outcome.json)
     return { id: sentPayment.id, customerId: String(outcome.json.customerId) }
   }
 
   /** Repeats an old payment of a regular customer: no erasure has changed its response. */
-  async #again(): Promise<void> {
-    const repeatable = [...this.#taken].slice(-100).filter(([, { answer: response, body }]) => {
+  async #repeatOne(): Promise<void> {
+    const repeatable = [...this.#taken].slice(-100).filter(([, { response, body }]) => {
       return response !== undefined && body.customerName === 'Ada Rossi'
     })
     const [key, sentPayment] = repeatable[randomInt(Math.max(1, repeatable.length))] ?? []
     if (key === undefined || sentPayment === undefined) return
     const outcome = await this.#send(key, sentPayment)
-    if (outcome.is === 'done' && JSON.stringify(outcome.json) !== sentPayment.answer) {
+    if (outcome.is === 'done' && JSON.stringify(outcome.json) !== sentPayment.response) {
       this.#flowClient.doubled.push(`payments: ${key} was answered in two ways`)
     }
   }
@@ -79,10 +79,10 @@ export class Payments implements Flow {
     const outcome = await this.#flowClient.sendUntilResponse(this.name, {
       method: 'POST',
       path: '/api/payments',
-      headers: { ...this.#owner.program, 'idempotency-key': key },
+      headers: { ...this.#owner.keyHeaders, 'idempotency-key': key },
       body,
     })
-    this.#flowClient.reportRefusal(this.name, outcome)
+    this.#flowClient.reportIfRefused(this.name, outcome)
     return outcome
   }
 

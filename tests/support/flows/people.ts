@@ -39,7 +39,7 @@ export function createPeopleFlow(
         return
       }
       const outcome = await flowClient.sendOnce('onboardings', onboardingRequest(cookie))
-      flowClient.reportRefusal('onboardings', outcome)
+      flowClient.reportIfRefused('onboardings', outcome)
       onboarded.set(email, outcome.is === 'done' ? 'done' : 'unknown')
     },
     take: () => available.shift(),

@@ -27,7 +27,7 @@ export function createProfileFlow(flowClient: FlowClient, owner: Owner, payments
       path: '/api/merchant/profile',
       body: { [field]: value },
     })
-    flowClient.reportRefusal(flow, outcome)
+    flowClient.reportIfRefused(flow, outcome)
     if (outcome.is === 'done') possible.set(field, new Set([value]))
     if (outcome.is === 'unknown') possible.get(field)?.add(value)
     if (field === 'businessName') names.set(value, outcome.is === 'done')

@@ -28,13 +28,13 @@ export async function createReconnectionFlows(
         makeWebhook: false,
       },
     })
-  const first = await connect()
-  if (first.is !== 'done') throw new Error('the account cannot be connected')
+  const firstConnection = await connect()
+  if (firstConnection.is !== 'done') throw new Error('the account cannot be connected')
   const send = (path: string, body: object) =>
     flowClient.sendUntilResponse('payments by Stripe', {
       method: 'POST',
       path,
-      headers: { ...owner.program, 'idempotency-key': uniqueName() },
+      headers: { ...owner.keyHeaders, 'idempotency-key': uniqueName() },
       body,
     })
   const { id: merchantId } = await owner.must({ path: '/api/merchants' })
@@ -54,7 +54,7 @@ export async function createReconnectionFlows(
         if (id === undefined || randomInt(2) === 0) return
         const refund = await send(`/api/transactions/${id}/refunds`, { amount: '5.00' })
         const isFull = refund.is === 'refused' && /refunded|exceeds/.test(refund.reason)
-        if (!isFull) flowClient.reportRefusal('payments by Stripe', refund)
+        if (!isFull) flowClient.reportIfRefused('payments by Stripe', refund)
       },
       check: async () => {},
     },
@@ -63,10 +63,10 @@ export async function createReconnectionFlows(
       step: async () => {
         stripe.rollKey(account)
         const reconnected = await connect()
-        flowClient.reportRefusal(name, reconnected)
-        if (reconnected.is !== 'done' || first.json.id === reconnected.json.id) return
+        flowClient.reportIfRefused(name, reconnected)
+        if (reconnected.is !== 'done' || firstConnection.json.id === reconnected.json.id) return
         flowClient.doubled.push(
-          `${name}: ${reconnected.json.id} is another account than ${first.json.id}`,
+          `${name}: ${reconnected.json.id} is another account than ${firstConnection.json.id}`,
         )
       },
       check: async (db) => {
@@ -95,12 +95,15 @@ export async function createReconnectionFlows(
             .execute()
           return rows.reduce((all, { amount }) => all + amount, 0)
         }
-        const ourTotals = { captured: await sum('transactions'), refunded: await sum('refunds') }
+        const incassoTotals = {
+          captured: await sum('transactions'),
+          refunded: await sum('refunds'),
+        }
         const stripeTotals = stripe.movedBy(account)
         for (const kind of ['captured', 'refunded'] as const) {
-          if (ourTotals[kind] === stripeTotals[kind]) continue
+          if (incassoTotals[kind] === stripeTotals[kind]) continue
           flowClient.lost.push(
-            `${name}: ${stripeTotals[kind]} ${kind} at Stripe, ${ourTotals[kind]} here`,
+            `${name}: ${stripeTotals[kind]} ${kind} at Stripe, ${incassoTotals[kind]} in Incasso`,
           )
         }
         const accounts = await db

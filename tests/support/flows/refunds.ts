@@ -14,7 +14,7 @@ const SETTLED_WITHIN_MS = 60_000
  * fails, 10 fails.
  */
 const refundAmounts = ['10.00', '5.00', '3.08', '2.09', '1.10'] as const
-/** Most queries without an outcome per refund: a response may be lost more than once, but not again and again. */
+/** Maximum status queries without an outcome per refund: a response may be lost more than once, but not endlessly. */
 const MAX_QUERIES_WITHOUT_OUTCOME = 2
 
 type RefundCall = { key: string; path: string; amount?: string | undefined; responses: Set<string> }
@@ -32,8 +32,11 @@ export class Refunds implements Flow {
   readonly #flowClient: FlowClient
   readonly #owner: Owner
   readonly #calls: RefundCall[] = []
-  /** Authorized payments with the captured amount, or undefined for a void. `isKnown` means acknowledged. */
-  readonly #ended = new Map<string, { amount: number | undefined; isKnown: boolean }>()
+  /** Authorized payments that were captured (with the amount) or voided (undefined). */
+  readonly #endedAuthorizations = new Map<
+    string,
+    { amount: number | undefined; isAcknowledged: boolean }
+  >()
 
   constructor(flowClient: FlowClient, owner: Owner) {
     this.#flowClient = flowClient
@@ -41,7 +44,7 @@ export class Refunds implements Flow {
   }
 
   readonly step = async (): Promise<void> => {
-    if (randomInt(4) === 0) return this.#authorized()
+    if (randomInt(4) === 0) return this.#endAuthorization()
     const paid = idOf(
       await this.#send('/api/transactions', uniqueName(), payment({ amount: '100.00' })),
     )
@@ -65,37 +68,41 @@ export class Refunds implements Flow {
     }
   }
 
-  async #authorized(): Promise<void> {
+  async #endAuthorization(): Promise<void> {
     const order = payment({ amount: '100.00', captureMethod: 'manual' })
     const id = idOf(await this.#send('/api/transactions', uniqueName(), order))
     if (id === undefined) return
     const isCapture = randomInt(2) === 0
     const path = `/api/transactions/${id}/${isCapture ? 'capture' : 'void'}`
     const done = await this.#send(path, uniqueName(), isCapture ? { amount: '80.00' } : {})
-    this.#ended.set(id, { amount: isCapture ? 8000 : undefined, isKnown: done.is === 'done' })
+    this.#endedAuthorizations.set(id, {
+      amount: isCapture ? 8000 : undefined,
+      isAcknowledged: done.is === 'done',
+    })
   }
 
   async #send(path: string, key: string, body: object, expected: string[] = []) {
     const outcome = await this.#flowClient.sendUntilResponse(this.name, {
       method: 'POST',
       path,
-      headers: { ...this.#owner.program, 'idempotency-key': key },
+      headers: { ...this.#owner.keyHeaders, 'idempotency-key': key },
       body,
     })
     if (outcome.is === 'refused' && !expected.includes(outcome.reason)) {
-      this.#flowClient.reportRefusal(this.name, outcome)
+      this.#flowClient.reportIfRefused(this.name, outcome)
     }
     return outcome
   }
 
   /** Counts the pending refunds: `reserved` before, `called` after the processor has stored them. */
-  static async leftAt(db: Kysely<Database>): Promise<{ reserved: number; called: number }> {
+  static async countPending(db: Kysely<Database>): Promise<{ reserved: number; called: number }> {
     const rows = await db
       .selectFrom('refunds')
       .where('status', '=', 'pending')
       .selectAll()
       .execute()
     const booked = new Set((await readBook(db, 'refund')).map(({ key }) => key))
+    // Refunds that end in 08 stay pending at the processor too.
     const unanswered = rows.filter(({ amount }) => amount % 100 !== 8)
     return {
       reserved: unanswered.filter(({ id }) => !booked.has(id)).length,
@@ -151,13 +158,13 @@ export class Refunds implements Flow {
     const ends = new Map(
       (await readBook(db, 'capture', 'cancel')).map((row) => [row.transactionId, row]),
     )
-    for (const [id, { amount, isKnown: isAcknowledged }] of this.#ended) {
+    for (const [id, { amount, isAcknowledged }] of this.#endedAuthorizations) {
       const row = await db
         .selectFrom('transactions')
         .where('id', '=', id)
         .select(['status', 'amount'])
         .executeTakeFirst()
-      const about = `refunds: ${id}, which was ${amount === undefined ? 'let go' : 'taken'},`
+      const about = `refunds: ${id}, which was ${amount === undefined ? 'voided' : 'captured'},`
       if (!row) this.#flowClient.lost.push(`${about} is not there`)
       if (!row || !isAcknowledged) continue
       const isAsExpected =

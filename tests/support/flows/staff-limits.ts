@@ -34,17 +34,17 @@ export async function createStaffLimitFlow(flowClient: FlowClient, owner: Owner)
       const paid = await flowClient.sendUntilResponse(name, {
         method: 'POST',
         path: '/api/transactions',
-        headers: { ...owner.program, 'idempotency-key': uniqueName() },
+        headers: { ...owner.keyHeaders, 'idempotency-key': uniqueName() },
         body: payment({ amount: '25.00' }),
       })
-      if (paid.is !== 'done') return flowClient.reportRefusal(name, paid)
+      if (paid.is !== 'done') return flowClient.reportIfRefused(name, paid)
       const refund = {
         method: 'POST',
         path: `/api/transactions/${paid.json.id}/refunds`,
         body: { amount: '25.00' },
         headers: { ...headers, 'idempotency-key': uniqueName() },
       }
-      flowClient.reportRefusal(name, await flowClient.sendUntilResponse(name, refund))
+      flowClient.reportIfRefused(name, await flowClient.sendUntilResponse(name, refund))
     },
     check: async (db: Kysely<Database>) => {
       const rows = await db

@@ -5,7 +5,7 @@ import type { Owner } from './owner.ts'
 import type { Person } from './people.ts'
 
 type InvitationState = {
-  made: Outcome['is']
+  creation: Outcome['is']
   /** Known outcomes of later requests about the invitation. */
   revoked?: Outcome['is']
   accepted?: Outcome['is']
@@ -34,12 +34,12 @@ export function createTeamFlow(
       ...trpc('accept', { token }),
       headers,
     })
-    flowClient.reportRefusal('acceptances', outcome)
+    flowClient.reportIfRefused('acceptances', outcome)
     state.accepted = outcome.is
     const { result } = await owner.must({ path: '/trpc/team.list' })
     for (const { userId, isYou } of result.data.members) {
       if (!isYou)
-        flowClient.reportRefusal(name, await owner.sendOnce(name, trpc('remove', { userId })))
+        flowClient.reportIfRefused(name, await owner.sendOnce(name, trpc('remove', { userId })))
     }
   }
   const revoke = async (id: string, state: InvitationState) => {
@@ -52,7 +52,7 @@ export function createTeamFlow(
       const person = people.take()
       const email = person?.email ?? `${uniqueName()}@example.com`
       const outcome = await owner.sendOnce(name, trpc('invite', { role: 'staff', email }))
-      const state: InvitationState = { made: outcome.is }
+      const state: InvitationState = { creation: outcome.is }
       states.set(email, state)
       if (outcome.is === 'done') {
         const { id, link } = outcome.json.result.data
@@ -60,7 +60,7 @@ export function createTeamFlow(
         if (randomInt(4) > 0) return revoke(String(id), state)
       }
       if (outcome.is === 'refused' && outcome.reason !== 'too_many_invitations') {
-        flowClient.reportRefusal(name, outcome)
+        flowClient.reportIfRefused(name, outcome)
       }
       // Only a limited number may be open, so these are revoked.
       const { result } = await owner.must({ path: '/trpc/team.list' })
@@ -85,7 +85,7 @@ export function createTeamFlow(
         if (own.length > 1) flowClient.doubled.push(`${about} is there ${own.length} times`)
         const [row] = own
         if (!row) {
-          if (state.made === 'done') flowClient.lost.push(`${about} is not there`)
+          if (state.creation === 'done') flowClient.lost.push(`${about} is not there`)
           continue
         }
         for (const text of findFaults(row, state)) flowClient.lost.push(`${about} ${text}`)

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { newMoney, type PayPalMoney } from './money-rows.ts'
 import type { Authorization, Capture, Dispute, Order, PayPalEvent, Refund } from './resources.ts'
 
-/** Features of a REST app that can be switched off at PayPal. */
+/** Features of a REST app that can be switched off at PayPal. `answers`: responses to disputes. */
 export type Feature = 'orders' | 'captures' | 'disputes' | 'answers' | 'webhooks' | 'reporting'
 
 export type Webhook = { id: string; url: string; event_types: { name: string }[] }
 
-/** Money of an order that really moved, in the smallest unit of Incasso: hundredths. */
+/** Money that really moved at PayPal, in hundredths, the smallest unit of Incasso. */
 export type MovedAmounts = { captured: number; refunded: number }
 
 /** A merchant's account at the stand-in, with the credentials of its REST app. */
@@ -19,6 +19,7 @@ export type PayPalAccount = {
   key: string
   /** PayPal's id of the merchant. */
   payerId: string
+  /** Features that the REST app may not use. */
   missing: ReadonlySet<Feature>
   orders: Map<string, Order>
   authorizations: Map<string, Authorization>

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { PayPalAccount } from './account.ts'
-import { malformed, missing, PayPalRefusal } from './refusal.ts'
+import { malformed, PayPalRefusal, resourceNotFound } from './refusal.ts'
 import { routes } from './routes.ts'
 import type { StandInContext } from './stand-in-context.ts'
 
@@ -24,7 +24,7 @@ type Context = { accounts: readonly PayPalAccount[]; nowMs: number; url: string 
 const TOKEN_MS = 9 * 3_600_000
 
 /** Responses that PayPal repeats for a `PayPal-Request-Id`, by account. */
-const kept = new WeakMap<
+const keptResponses = new WeakMap<
   PayPalAccount,
   Map<string, { request: string; response: ApiResponse; untilMs: number }>
 >()
@@ -72,7 +72,7 @@ function runRequest(request: ApiRequest, { accounts, nowMs, url }: Context): Api
   )
   if (!account) throw new PayPalRefusal(401, 'AUTHENTICATION_FAILURE')
   const route = routes.find((each) => each.method === method && each.path.test(pathname))
-  if (!route) throw missing()
+  if (!route) throw resourceNotFound()
   if (route.feature && account.missing.has(route.feature)) throw notAuthorized()
   const context: StandInContext = {
     account,
@@ -81,8 +81,8 @@ function runRequest(request: ApiRequest, { accounts, nowMs, url }: Context): Api
     pageUrl: url,
   }
   const text = `${method} ${pathname}\n${json}`
-  const keys = kept.get(account) ?? new Map()
-  kept.set(account, keys)
+  const keys = keptResponses.get(account) ?? new Map()
+  keptResponses.set(account, keys)
   const earlier = requestId === undefined ? undefined : keys.get(requestId)
   if (earlier && earlier.untilMs > nowMs) {
     if (earlier.request === text) return earlier.response
@@ -98,7 +98,7 @@ function runRequest(request: ApiRequest, { accounts, nowMs, url }: Context): Api
 }
 
 /**
- * Returns false for changes, to which PayPal responds with id, status and links only unless the caller asks for more.
+ * Returns false when PayPal responds with id, status and links only: to a change whose caller does not ask for more.
  */
 const isWhole = ({ method, pathname, wantsAll }: ApiRequest): boolean =>
   method !== 'POST' || wantsAll || pathname.startsWith('/v1/')

@@ -1,6 +1,6 @@
 import { newPayPalId, type PaymentPlan } from './account.ts'
 import { bookCapture, bookRefund } from './money.ts'
-import { assertFields, malformed, missing, unprocessable } from './refusal.ts'
+import { assertFields, malformed, resourceNotFound, unprocessable } from './refusal.ts'
 import type { Capture, Money, Order, PurchaseUnit, Refund } from './resources.ts'
 import {
   emit,
@@ -64,7 +64,7 @@ export function addCapture(
   payments.captures = [...(payments.captures ?? []), capture]
   if (pending) {
     emit(context, 'PAYMENT.CAPTURE.PENDING', { kind: 'capture', resource: capture })
-    schedule(context, pending.afterMs, (then) => endCapture(then, capture, pending.end))
+    schedule(context, pending.afterMs, (atDue) => endCapture(atDue, capture, pending.end))
   } else {
     account.moved.captured += minorOf(amount)
     bookCapture(context, capture)
@@ -91,7 +91,7 @@ function endCapture(
 
 export function findCapture({ account }: StandInContext, id: string): Capture {
   const capture = account.captures.get(id)
-  if (!capture) throw missing()
+  if (!capture) throw resourceNotFound()
   return capture
 }
 
@@ -100,7 +100,7 @@ const refundsOf = (
   { supplementary_data: data }: Capture,
 ): Refund[] => {
   const [unit] = account.orders.get(data.related_ids.order_id)?.purchase_units ?? []
-  if (!unit) throw missing()
+  if (!unit) throw resourceNotFound()
   const payments = paymentsOf(unit)
   payments.refunds ??= []
   return payments.refunds
@@ -142,10 +142,10 @@ export function refundCapture(context: StandInContext, id: string, body: RefundR
     emit(context, 'PAYMENT.CAPTURE.REFUNDED', { kind: 'refund', resource: refund })
     return refund
   }
-  schedule(context, plan.afterMs, (then) => {
-    finishRefund(then, { refund, capture, end: plan.end })
+  schedule(context, plan.afterMs, (atDue) => {
+    finishRefund(atDue, { refund, capture, end: plan.end })
     if (plan.end === 'COMPLETED') {
-      emit(then, 'PAYMENT.CAPTURE.REFUNDED', { kind: 'refund', resource: refund })
+      emit(atDue, 'PAYMENT.CAPTURE.REFUNDED', { kind: 'refund', resource: refund })
     }
   })
   return refund

@@ -53,8 +53,8 @@ export function provideEvidence(context: StandInContext, id: string, body: strin
     evidences: [...(dispute.evidences ?? []), ...submitted],
   })
   const wins = submitted.some(({ notes }) => notes?.includes('winning_evidence'))
-  schedule(context, REVIEW_MS, (then) =>
-    resolve(then, id, wins ? 'RESOLVED_SELLER_FAVOUR' : 'RESOLVED_BUYER_FAVOUR'),
+  schedule(context, REVIEW_MS, (atDue) =>
+    resolve(atDue, id, wins ? 'RESOLVED_SELLER_FAVOUR' : 'RESOLVED_BUYER_FAVOUR'),
   )
   return linksOf(dispute)
 }
@@ -95,7 +95,7 @@ const fileEndings: Readonly<Record<string, RegExp>> = {
   'image/png': /\.png$/i,
 }
 
-/** Returns the files of a form by their names, of which PayPal takes some types and sizes only. */
+/** Returns the files of a form by name. Refuses types and sizes that PayPal does not take. */
 function filesOf(parts: readonly FormPart[]): Map<string, Buffer> {
   const files = new Map<string, Buffer>()
   for (const { head, content } of parts) {

@@ -1,6 +1,6 @@
 import { newPayPalId } from './account.ts'
 import { findCapture } from './captures.ts'
-import { malformed, missing } from './refusal.ts'
+import { malformed, resourceNotFound } from './refusal.ts'
 import type { Dispute } from './resources.ts'
 import { emit, type StandInContext, timeText } from './stand-in-context.ts'
 
@@ -9,7 +9,7 @@ const MAX_PAGE = 50
 
 export type DisputeChange = Partial<Omit<Dispute, 'dispute_id'>>
 
-/** Opens a dispute about a capture, or changes the one that it has. */
+/** Opens a dispute about a capture, or changes the capture's existing dispute. */
 export function changeDispute(
   context: StandInContext,
   captureId: string,
@@ -45,7 +45,7 @@ export function changeDispute(
 
 export function findDispute({ account }: StandInContext, id: string): Dispute {
   const dispute = account.disputes.get(id)
-  if (!dispute) throw missing()
+  if (!dispute) throw resourceNotFound()
   return dispute
 }
 

@@ -21,9 +21,9 @@ export type PayPalMoney = {
   rows: BookedTransaction[]
   /** The search and the balances show the state of every full period of this length. */
   refreshEveryMs: number
-  /** Time after which the search lists a row, besides. */
+  /** Additional time until the search lists a new row. */
   lateByMs: number
-  /** Number of rows of a period above which PayPal refuses to list it. */
+  /** Maximum number of rows in a period; PayPal refuses to list a period with more. */
   mostRows: number
 }
 

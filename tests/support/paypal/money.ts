@@ -108,10 +108,10 @@ export function withdraw(
     amount: -amount,
     status: 'P',
   })
-  schedule(context, DAY_MS, (then) => {
+  schedule(context, DAY_MS, (atDue) => {
     row.status = 'S'
     row.bankReferenceId = `BANK${row.id.slice(0, 6)}`
-    if (fails) book(then, { code: 'T1101', currency, amount, referenceId: row.id })
+    if (fails) book(atDue, { code: 'T1101', currency, amount, referenceId: row.id })
   })
   return row
 }

@@ -1,12 +1,12 @@
 import { newPayPalId } from './account.ts'
 import { addCapture, paymentsOf, takePlan } from './captures.ts'
-import { assertFields, malformed, missing, unprocessable } from './refusal.ts'
+import { assertFields, malformed, resourceNotFound, unprocessable } from './refusal.ts'
 import type { Authorization, Capture, Money, Order, PurchaseUnit } from './resources.ts'
 import { emit, minorOf, type StandInContext, schedule, timeText } from './stand-in-context.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Time for which an order can be approved, and then be captured. */
+/** Time within which an order must be approved, and then again within which it must be captured. */
 const ORDER_WITHIN_MS = 3 * HOUR_MS
 const AUTHORIZED_FOR_MS = 29 * DAY_MS
 
@@ -79,7 +79,7 @@ const expireLater = (context: StandInContext, order: Order): void => {
 
 export function findOrder({ account }: StandInContext, id: string): Order {
   const order = account.orders.get(id)
-  if (!order) throw missing()
+  if (!order) throw resourceNotFound()
   return order
 }
 
@@ -186,8 +186,8 @@ function addAuthorization(
   const payments = paymentsOf(unit)
   payments.authorizations = [...(payments.authorizations ?? []), authorization]
   emit(context, 'PAYMENT.AUTHORIZATION.CREATED', { kind: 'authorization', resource: authorization })
-  schedule(context, untilMs - nowMs, (then) => {
-    if (isHeld(authorization)) voidNow(then, authorization)
+  schedule(context, untilMs - nowMs, (atDue) => {
+    if (isHeld(authorization)) voidNow(atDue, authorization)
   })
   return authorization
 }
@@ -216,7 +216,7 @@ export function reauthorize(
 
 export function findAuthorization({ account }: StandInContext, id: string): Authorization {
   const authorization = account.authorizations.get(id)
-  if (!authorization) throw missing()
+  if (!authorization) throw resourceNotFound()
   return authorization
 }
 

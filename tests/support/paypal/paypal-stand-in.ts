@@ -45,7 +45,8 @@ export type PayPalStandIn = AsyncDisposable & {
   /** Advances the stand-in's own clock, and runs everything that is due by then. */
   advance: (ms: number) => void
   fail: (fault: Fault) => void
-  healthy: () => void
+  /** Removes all faults, so that later calls succeed. */
+  recover: () => void
   /** Defines how the money of the next approved payment, or the next refund, behaves. */
   plan: (account: PayPalAccount, plan: PaymentPlan) => void
   /** Approves an order as its payer does on PayPal's page. */
@@ -157,7 +158,7 @@ export async function startPayPalStandIn(startMs = Date.now()): Promise<PayPalSt
       for (const account of accounts) runDue(account, clock.nowMs)
     },
     fail: (fault) => faults.add(fault),
-    healthy: () => faults.clear(),
+    recover: () => faults.clear(),
     plan: (account, plan) => account.plans.push(plan),
     approve: (account, orderId) => {
       approveOrder(contextOf(account), orderId)

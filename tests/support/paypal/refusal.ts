@@ -33,7 +33,7 @@ const messages: Readonly<Record<string, string>> = {
 export const unprocessable = (issue: string): PayPalRefusal =>
   new PayPalRefusal(422, 'UNPROCESSABLE_ENTITY', { issue })
 
-export const missing = (): PayPalRefusal =>
+export const resourceNotFound = (): PayPalRefusal =>
   new PayPalRefusal(404, 'RESOURCE_NOT_FOUND', {
     issue: 'INVALID_RESOURCE_ID',
     description:

@@ -14,7 +14,7 @@ import {
   reauthorize,
   voidAuthorization,
 } from './orders.ts'
-import { missing } from './refusal.ts'
+import { resourceNotFound } from './refusal.ts'
 import type { StandInContext } from './stand-in-context.ts'
 import { createWebhook, deleteWebhook, findEvent, listEvents, verifySignature } from './webhooks.ts'
 
@@ -115,7 +115,7 @@ const paymentRoutes: readonly Route[] = [
     path: /^\/v2\/payments\/refunds\/([^/]+)$/,
     run: ({ account }, { id }) => {
       const refund = account.refunds.get(id)
-      if (!refund) throw missing()
+      if (!refund) throw resourceNotFound()
       return refund
     },
   },

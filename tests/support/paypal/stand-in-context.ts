@@ -50,11 +50,11 @@ export function emit(
   })
 }
 
-/** Runs `change` later, by the stand-in's clock, with the account at that time. */
+/** Runs `change` after `afterMs` of the stand-in's clock. `atDue` is the context at that time. */
 export function schedule(
   context: StandInContext,
   afterMs: number,
-  change: (then: StandInContext) => void,
+  change: (atDue: StandInContext) => void,
 ): void {
   const atMs = context.nowMs + afterMs
   context.account.later.push({ atMs, run: () => change({ ...context, nowMs: atMs }) })

@@ -2,7 +2,7 @@ import { type KeyObject, randomUUID, sign, verify } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { newPayPalId, type PayPalAccount, type Webhook } from './account.ts'
 import { certificateOf, newKeys } from './certificate.ts'
-import { assertFields, malformed, missing, PayPalRefusal } from './refusal.ts'
+import { assertFields, malformed, PayPalRefusal, resourceNotFound } from './refusal.ts'
 import type { PayPalEvent } from './resources.ts'
 import type { StandInContext } from './stand-in-context.ts'
 
@@ -34,7 +34,7 @@ export function createWebhook({ account }: StandInContext, body: Partial<Webhook
 }
 
 export function deleteWebhook({ account }: StandInContext, id: string): undefined {
-  if (!account.webhooks.delete(id)) throw missing()
+  if (!account.webhooks.delete(id)) throw resourceNotFound()
 }
 
 /** Lists events, newest first. The next page begins after the last event of this one. */
@@ -56,7 +56,7 @@ export function listEvents({ account, apiUrl }: StandInContext, query: URLSearch
 
 export function findEvent({ account }: StandInContext, id: string): PayPalEvent {
   const event = account.events.find((each) => each.id === id)
-  if (!event) throw missing()
+  if (!event) throw resourceNotFound()
   return event
 }
 

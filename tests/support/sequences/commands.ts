@@ -2,7 +2,10 @@ import fc from 'fast-check'
 import { defaultCurrencies } from '#server/shared/money/currencies.ts'
 import { paymentMethods } from '#server/shared/money/payment-method.ts'
 
-/** Commands that the merchant may send next. `nth` counts payments or customers from the newest. */
+/**
+ * Commands that the merchant may send next. `nth` counts payments or customers from the newest. `alias` uses the path
+ * /api/payments instead of /api/transactions. `wrong` is an invalid request, `foreign` one for another merchant's data.
+ */
 export type Command =
   | { kind: 'pay'; payment: PaymentInput; key: 'new' | 'known' | 'none'; alias: boolean }
   | { kind: 'payAgain'; nth: number; how: 'same' | 'respelled' | 'changed'; alias: boolean }
@@ -19,6 +22,7 @@ export type Command =
   | { kind: 'wrong'; nth: number }
   | { kind: 'foreign'; nth: number }
 
+/** The identifier by which a URL names a payment. `spoken` is the reference after `#`. */
 export type By = 'id' | 'reference' | 'spoken'
 export type Range = (typeof ranges)[number]
 export type Figure = (typeof figures)[number]
@@ -251,7 +255,7 @@ const command = fc.oneof(
 
 const MAX_LENGTH = 30
 
-/** Returns `count` sequences of every length up to LONGEST, the same for the same seed. */
+/** Returns `count` sequences of every length up to MAX_LENGTH, the same for the same seed. */
 export function sequencesOf(seed: number, count: number): Command[][] {
   const all = fc.sample(command, { seed, numRuns: count * MAX_LENGTH })
   return Array.from({ length: count }, (_, at) => {

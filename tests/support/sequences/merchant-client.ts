@@ -24,14 +24,16 @@ export class MerchantClient {
     this.#secret = secret
   }
 
+  /** Makes this name the placeholder of the ID. */
   bind(name: string, id: string): void {
     if (this.#idOf.has(name) || this.#nameOf.has(id.toLowerCase())) return
     this.#idOf.set(name, id)
     this.#nameOf.set(id.toLowerCase(), name)
   }
 
-  async take(step: Step): Promise<ObservedReply> {
-    const first = await this.#send(step, this.#real(step.path))
+  /** Sends the request of a step, and returns the response with placeholders. */
+  async runStep(step: Step): Promise<ObservedReply> {
+    const first = await this.#send(step, this.#withIds(step.path))
     const answers = [first]
     for (let next = nextOf(first); step.followsPages && next !== undefined; ) {
       const response = await this.#send(step, next)
@@ -40,7 +42,7 @@ export class MerchantClient {
     }
     const bodies = answers.map(({ body }) => (body === '' ? undefined : JSON.parse(body)))
     const body: unknown = step.followsPages && first.status === 200 ? bodies.flat() : bodies[0]
-    this.#learn(step.expected.body, body)
+    this.#bindIds(step.expected.body, body)
     return this.#recordResponse(step, first, body)
   }
 
@@ -50,7 +52,7 @@ export class MerchantClient {
     body: unknown,
   ): ObservedReply {
     const { known, steady, sameBytesAs, bytesOf } = step
-    const fullBody = this.#named(body)
+    const fullBody = this.#withPlaceholders(body)
     if (bytesOf !== undefined) this.#bytesOf.set(bytesOf, bytes)
     const total = headers['x-total-count']
     const isReplayed = headers['idempotent-replayed'] === 'true'
@@ -81,26 +83,26 @@ export class MerchantClient {
       path,
       headers: { authorization: `Bearer ${this.#secret}`, ...headers },
       ...(text !== undefined && { text }),
-      ...(body !== undefined && { text: this.#real(JSON.stringify(body)) }),
+      ...(body !== undefined && { text: this.#withIds(JSON.stringify(body)) }),
     }
     return this.#client.send(request)
   }
 
   /** Replaces placeholders with IDs. */
-  #real(text: string): string {
+  #withIds(text: string): string {
     return text.replaceAll(/\{(?:txn|ref|cus):\w+\}/g, (name) => this.#idOf.get(name) ?? name)
   }
 
   /** Binds each new placeholder in the expected body to the ID in the server's response. */
-  #learn(expected: unknown, observed: unknown): void {
+  #bindIds(expected: unknown, observed: unknown): void {
     if (typeof expected === 'string' && typeof observed === 'string') {
       if (/^\{\w+:\w+\}$/.test(expected)) this.bind(expected, observed)
     } else if (isObject(expected) && isObject(observed)) {
-      for (const [key, value] of Object.entries(expected)) this.#learn(value, observed[key])
+      for (const [key, value] of Object.entries(expected)) this.#bindIds(value, observed[key])
     }
   }
 
-  #named(body: unknown): unknown {
+  #withPlaceholders(body: unknown): unknown {
     if (body === undefined) return undefined
     const text = JSON.stringify(body)
       .replaceAll(/(?:txn|cus)_[0-9a-z]{26}|TXN-[0-9A-Z]{10}/gi, (id) => {

@@ -58,7 +58,7 @@ export type Step = {
   steady?: (body: never) => unknown
   /** The key whose first response must have the same bytes. */
   sameBytesAs?: string
-  /** The key for which the bytes are remembered. */
+  /** The key under which the bytes of the response are remembered, for a later `sameBytesAs`. */
   bytesOf?: string
 }
 

@@ -15,7 +15,7 @@ type PairedServer = {
   server: KillableServer
   client: KeepAliveClient
   /** Returns the invariants that the stored data violates. */
-  broken: () => Promise<string[]>
+  findBrokenInvariants: () => Promise<string[]>
   close: () => Promise<void>
   strangersIds: Record<string, string>
   /** Returns the stranger's own payments and customers. */
@@ -56,7 +56,7 @@ async function preparePairedServer(
   return {
     server,
     client,
-    broken: () =>
+    findBrokenInvariants: () =>
       openedDatabase.dialect === 'sqlite'
         ? checkOnNewConnection(server.databaseUrl)
         : findBrokenInvariantsNow(openedDatabase),

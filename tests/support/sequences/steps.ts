@@ -156,13 +156,13 @@ function respelled({ currency, paymentMethod, description, ...input }: PaymentIn
   }
 }
 
-const keyOf = ({ n }: Payment, by: By): string => {
+const pathPartOf = ({ n }: Payment, by: By): string => {
   if (by === 'id') return `{txn:${n}}`
   return by === 'reference' ? `{ref:${n}}` : `%23{ref:${n}}`
 }
 
 const paymentPath = (payment: Payment | undefined, by: By) =>
-  `/api/transactions/${payment ? keyOf(payment, by) : 'txn_00000000000000000000000000'}`
+  `/api/transactions/${payment ? pathPartOf(payment, by) : 'txn_00000000000000000000000000'}`
 
 function getPaymentStep(modelState: ModelState, { nth, by }: CommandOf<'getPayment'>): Step {
   const payment = nthNewest(modelState.payments, nth)

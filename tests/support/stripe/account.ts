@@ -26,7 +26,7 @@ export type Resource =
 
 export type Permissions = Partial<Record<Resource, Permission>>
 
-/** Money that was really moved, in the smallest unit, for comparison with our rows. */
+/** Money that was really moved, in the smallest unit, for comparison with Incasso's rows. */
 export type MovedAmounts = { captured: number; refunded: number }
 
 /** A Stripe account in one mode, with all its objects. */

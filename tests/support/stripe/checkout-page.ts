@@ -4,7 +4,7 @@ import { findIntent, type StandInContext } from './payment-intents.ts'
 import { StripeRefusal } from './stripe-refusal.ts'
 import { namedCards, type TestCard } from './test-cards.ts'
 
-export const successOf = ({ session }: Checkout): string =>
+export const successUrlOf = ({ session }: Checkout): string =>
   String(session.success_url).replaceAll('{CHECKOUT_SESSION_ID}', session.id)
 
 const nameOf = ({ type, brand, last4 }: TestCard): string =>
@@ -68,13 +68,13 @@ export function handlePayerForm(
     if (!(error instanceof StripeRefusal)) throw error
     return checkoutPage(checkout, error.message)
   }
-  return seeOther(successOf(checkout))
+  return seeOther(successUrlOf(checkout))
 }
 
 /** Handles the return of the cardholder from the bank. */
 export function returnFromBank({ account }: StandInContext, checkout: Checkout): Page {
   const { session } = checkout
-  if (session.status === 'complete') return seeOther(successOf(checkout))
+  if (session.status === 'complete') return seeOther(successUrlOf(checkout))
   if (typeof session.payment_intent !== 'string') return checkoutPage(checkout)
   const { last_payment_error: error } = findIntent(account, session.payment_intent)
   return checkoutPage(checkout, error?.message)

@@ -1,8 +1,8 @@
 // A card field in a frame of the stand-in. The frame of the number reads the other fields of its group, which have the
 // same origin. It creates the payment method, so that no page ever has a card number.
 ;(() => {
-  const given = new URLSearchParams(location.hash.slice(1))
-  const [type, group, owner] = ['type', 'group', 'origin'].map((name) => given.get(name))
+  const parameters = new URLSearchParams(location.hash.slice(1))
+  const [type, group, pageOrigin] = ['type', 'group', 'origin'].map((name) => parameters.get(name))
   const input = document.querySelector('input')
   document.body.style.margin = '0'
   const bare = { border: 'none', outline: 'none', padding: '0', width: '100%', font: 'inherit' }
@@ -19,11 +19,11 @@
   input.setAttribute('aria-label', label)
   input.placeholder = placeholder
 
-  const tell = (message) => parent.postMessage(message, owner)
-  const fire = (event, detail = {}) =>
-    tell({ type: 'event', event: { name: event, detail: { elementType: type, ...detail } } })
+  const postToPage = (message) => parent.postMessage(message, pageOrigin)
+  const emitEvent = (event, detail = {}) =>
+    postToPage({ type: 'event', event: { name: event, detail: { elementType: type, ...detail } } })
   const digits = () => input.value.replaceAll(/\D/g, '')
-  const wrong = (code, message) => ({ type: 'validation_error', code, message })
+  const validationError = (code, message) => ({ type: 'validation_error', code, message })
 
   const hasRightSum = (number) => {
     const values = [...number].toReversed().map((digit, at) => Number(digit) * (at % 2 ? 2 : 1))
@@ -38,8 +38,10 @@
       write: (number) => number.replaceAll(/(\d{4})(?=\d)/g, '$1 '),
       length: (number) => (brandOf(number) === 'amex' ? 15 : 16),
       check: (number) =>
-        hasRightSum(number) ? undefined : wrong('invalid_number', 'Your card number is invalid.'),
-      incomplete: wrong('incomplete_number', 'Your card number is incomplete.'),
+        hasRightSum(number)
+          ? undefined
+          : validationError('invalid_number', 'Your card number is invalid.'),
+      incomplete: validationError('incomplete_number', 'Your card number is incomplete.'),
     },
     cardExpiry: {
       write: (date) => (date.length > 2 ? `${date.slice(0, 2)} / ${date.slice(2)}` : date),
@@ -47,19 +49,25 @@
       check: (date) => {
         const month = Number(date.slice(0, 2))
         if (month < 1 || month > 12) {
-          return wrong('invalid_expiry_month', "Your card's expiration month is invalid.")
+          return validationError('invalid_expiry_month', "Your card's expiration month is invalid.")
         }
         const end = new Date(2000 + Number(date.slice(2)), month)
         if (end > new Date()) return undefined
-        return wrong('invalid_expiry_year_past', "Your card's expiration year is in the past.")
+        return validationError(
+          'invalid_expiry_year_past',
+          "Your card's expiration year is in the past.",
+        )
       },
-      incomplete: wrong('incomplete_expiry', "Your card's expiration date is incomplete."),
+      incomplete: validationError(
+        'incomplete_expiry',
+        "Your card's expiration date is incomplete.",
+      ),
     },
     cardCvc: {
       write: (cvc) => cvc,
       length: () => 3,
       check: () => undefined,
-      incomplete: wrong('incomplete_cvc', "Your card's security code is incomplete."),
+      incomplete: validationError('incomplete_cvc', "Your card's security code is incomplete."),
     },
   }
   const { write, length, check, incomplete } = FIELDS[type]
@@ -72,14 +80,14 @@
     return { ...brand, empty: text === '', complete: isFull && !error, error }
   }
   let last = JSON.stringify(stateOf(false))
-  const look = (isLeft) => {
+  const reportChange = (isLeft) => {
     const state = stateOf(isLeft)
     if (JSON.stringify(state) === last) return
     last = JSON.stringify(state)
-    fire('change', state)
+    emitEvent('change', state)
   }
 
-  // For the other frames of the group.
+  // The frame of the card number reads this field of the other frames.
   window.field = {
     type,
     group,
@@ -125,42 +133,43 @@
     }
   }
 
-  function take({ placeholder: wanted, disabled = false, style }) {
-    if (wanted !== undefined) input.placeholder = wanted
+  function applySettings({ placeholder: newPlaceholder, disabled = false, style }) {
+    if (newPlaceholder !== undefined) input.placeholder = newPlaceholder
     input.disabled = disabled
     const { color, fontFamily, fontSize } = style?.base ?? {}
     Object.assign(input.style, { color, fontFamily, fontSize })
-    tell({ type: 'height', height: input.offsetHeight })
+    postToPage({ type: 'height', height: input.offsetHeight })
   }
 
   let isReady = false
   addEventListener('message', async ({ source, origin, data }) => {
-    if (source !== parent || origin !== owner) return
+    if (source !== parent || origin !== pageOrigin) return
     if (data.type === 'settings') {
-      take(data.settings)
-      if (!isReady) fire('ready')
+      applySettings(data.settings)
+      if (!isReady) emitEvent('ready')
       isReady = true
     }
     if (data.type === 'focus') input.focus()
     if (data.type === 'blur') input.blur()
     if (data.type === 'clear') {
       input.value = ''
-      look(false)
+      reportChange(false)
     }
-    if (data.type === 'create') tell({ type: 'answer', id: data.id, answer: await create(data) })
+    if (data.type === 'create')
+      postToPage({ type: 'answer', id: data.id, answer: await create(data) })
   })
   input.addEventListener('input', () => {
     const text = digits()
     input.value = write(text.slice(0, Math.max(length(text), type === 'cardCvc' ? 4 : 0)))
-    look(false)
+    reportChange(false)
   })
-  input.addEventListener('focus', () => fire('focus'))
+  input.addEventListener('focus', () => emitEvent('focus'))
   input.addEventListener('blur', () => {
-    fire('blur')
-    look(true)
+    emitEvent('blur')
+    reportChange(true)
   })
   input.addEventListener('keydown', ({ key }) => {
-    if (key === 'Escape') fire('escape')
+    if (key === 'Escape') emitEvent('escape')
   })
-  tell({ type: 'loaded' })
+  postToPage({ type: 'loaded' })
 })()

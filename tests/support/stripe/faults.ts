@@ -1,4 +1,7 @@
-/** A failure of a response. Stripe keeps a `kept 500` for its idempotency key, and repeats it for a day. */
+/**
+ * A failure of a response. `stall` never responds, and `half` ends within the body. Stripe keeps a `kept 500` for its
+ * idempotency key, and repeats it for a day.
+ */
 export type FaultKind = 'reset' | 'stall' | '500' | '503' | '429' | 'half' | 'slow' | 'kept 500'
 
 /** `before`: the request has no effect. `after`: it has, and only its response is lost. */

@@ -19,7 +19,7 @@ type Rules = {
 
 const EURO = ['eur']
 
-/** Rules by type. The types of Stripe's package allow `capture_method: manual` for the same ones. */
+/** Rules by type. The types of Stripe's package allow `capture_method: manual` for the same methods. */
 export const methodRules: Readonly<Record<MethodType, Rules>> = {
   card: { currencies: null, canCaptureLater: true },
   bancontact: { currencies: EURO, canCaptureLater: false },

@@ -9,7 +9,7 @@
     cardExpiry: 'Secure expiration date input frame',
     cardCvc: 'Secure CVC input frame',
   }
-  const NO_ANSWER = { type: 'api_connection_error', message: 'Stripe cannot be reached.' }
+  const UNREACHABLE = { type: 'api_connection_error', message: 'Stripe cannot be reached.' }
   let count = 0
 
   class IntegrationError extends Error {
@@ -29,7 +29,7 @@
     addEventListener('message', listen)
     return {
       frame,
-      tell: (message) => frame.contentWindow?.postMessage(message, origin),
+      post: (message) => frame.contentWindow?.postMessage(message, origin),
       remove: () => {
         removeEventListener('message', listen)
         frame.remove()
@@ -37,23 +37,23 @@
     }
   }
 
-  function elementOf(type, group, options, forget) {
+  function elementOf(type, group, options, onDestroy) {
     const listeners = new Map()
     const answers = new Map()
     let [settings, mounted, host] = [options, undefined, undefined]
 
-    const mark = ({ empty = true, complete = false, error } = {}) => {
+    const showState = ({ empty = true, complete = false, error } = {}) => {
       host.classList.add('StripeElement')
       host.classList.toggle('StripeElement--empty', empty)
       host.classList.toggle('StripeElement--complete', complete)
       host.classList.toggle('StripeElement--invalid', Boolean(error))
     }
     const receive = ({ type, id, answer, event, height }) => {
-      if (type === 'loaded') mounted.tell({ type: 'settings', settings })
+      if (type === 'loaded') mounted.post({ type: 'settings', settings })
       if (type === 'height') mounted.frame.style.height = `${height}px`
       if (type === 'answer') answers.get(id)?.(answer)
       if (type !== 'event') return
-      if (event.name === 'change') mark(event.detail)
+      if (event.name === 'change') showState(event.detail)
       if (event.name === 'focus') host.classList.add('StripeElement--focus')
       if (event.name === 'blur') host.classList.remove('StripeElement--focus')
       for (const listener of listeners.get(event.name) ?? []) listener(event.detail)
@@ -66,7 +66,7 @@
         const query = new URLSearchParams({ type, group, origin: location.origin })
         mounted = frameAt(`/elements-inner.html#${query}`, TITLES[type], receive)
         mounted.frame.style.height = '1.2em'
-        mark()
+        showState()
         host.append(mounted.frame)
       },
       unmount() {
@@ -75,7 +75,7 @@
       },
       destroy() {
         element.unmount()
-        forget()
+        onDestroy()
       },
       on(name, listener) {
         listeners.set(name, [...(listeners.get(name) ?? []), listener])
@@ -95,18 +95,18 @@
       },
       update(more) {
         settings = { ...settings, ...more }
-        mounted?.tell({ type: 'settings', settings })
+        mounted?.post({ type: 'settings', settings })
       },
-      focus: () => mounted?.tell({ type: 'focus' }),
-      blur: () => mounted?.tell({ type: 'blur' }),
-      clear: () => mounted?.tell({ type: 'clear' }),
+      focus: () => mounted?.post({ type: 'focus' }),
+      blur: () => mounted?.post({ type: 'blur' }),
+      clear: () => mounted?.post({ type: 'clear' }),
       // Not part of Stripe.js: createPaymentMethod uses it to reach the frame that can read the other frames.
       _ask: (question) =>
         new Promise((resolve) => {
           if (!mounted) throw new IntegrationError(`The ${type} Element is not mounted.`)
           const id = ++count
           answers.set(id, resolve)
-          mounted.tell({ type: 'create', id, ...question })
+          mounted.post({ type: 'create', id, ...question })
         }),
     }
     return element
@@ -114,19 +114,19 @@
 
   function elementsOf() {
     const group = `group${++count}`
-    const made = new Map()
+    const elements = new Map()
     return {
       create(type, options = {}) {
         if (!(type in TITLES))
           throw new IntegrationError(`${type} is not an Element that is known here.`)
-        if (made.has(type)) throw new IntegrationError(`Can only create one ${type} Element.`)
-        made.set(
+        if (elements.has(type)) throw new IntegrationError(`Can only create one ${type} Element.`)
+        elements.set(
           type,
-          elementOf(type, group, options, () => made.delete(type)),
+          elementOf(type, group, options, () => elements.delete(type)),
         )
-        return made.get(type)
+        return elements.get(type)
       },
-      getElement: (type) => made.get(type) ?? null,
+      getElement: (type) => elements.get(type) ?? null,
       update: () => undefined,
     }
   }
@@ -135,14 +135,18 @@
   const askHolder = (intentId) =>
     new Promise((resolve) => {
       const query = new URLSearchParams({ frame_origin: location.origin })
-      const asked = frameAt(`/holder/${intentId}?${query}`, '3D Secure challenge', ({ type }) => {
-        if (type !== 'holder-answered') return
-        asked.remove()
-        resolve()
-      })
-      const above = { position: 'fixed', inset: 0, height: '100%', zIndex: 2147483647 }
-      Object.assign(asked.frame.style, above, { background: 'white' })
-      document.body.append(asked.frame)
+      const challenge = frameAt(
+        `/holder/${intentId}?${query}`,
+        '3D Secure challenge',
+        ({ type }) => {
+          if (type !== 'holder-answered') return
+          challenge.remove()
+          resolve()
+        },
+      )
+      const overlayStyle = { position: 'fixed', inset: 0, height: '100%', zIndex: 2147483647 }
+      Object.assign(challenge.frame.style, overlayStyle, { background: 'white' })
+      document.body.append(challenge.frame)
     })
 
   function Stripe(key, _options) {
@@ -157,7 +161,7 @@
         const body = await answer.json()
         return answer.ok ? { paymentIntent: body } : { error: body.error }
       } catch {
-        return { error: NO_ANSWER }
+        return { error: UNREACHABLE }
       }
     }
     return {

@@ -34,7 +34,8 @@ export type StripeStandIn = AsyncDisposable & {
   /** Advances the stand-in's own clock, and runs everything that is due by then. */
   advance: (ms: number) => void
   fail: (fault: Fault) => void
-  healthy: () => void
+  /** Removes all faults, so that later calls succeed. */
+  recover: () => void
   /** Decides for the cardholder at the bank. */
   decideAsHolder: (account: StripeAccount, intentId: string, isConfirmed: boolean) => void
   movedBy: (account: StripeAccount) => MovedAmounts
@@ -154,7 +155,7 @@ export async function startStripeStandIn(startMs = Date.now()): Promise<StripeSt
       for (const account of accounts) runDue(account, clock.nowMs)
     },
     fail: (fault) => faults.add(fault),
-    healthy: () => faults.clear(),
+    recover: () => faults.clear(),
     decideAsHolder: (account, intentId, isConfirmed) => {
       applyHolderDecision(contextOf(account), intentId, isConfirmed)
     },

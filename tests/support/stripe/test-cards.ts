@@ -8,22 +8,22 @@ export type TestCard = {
   number: string
   last4: string
   brand: 'visa' | 'mastercard' | 'amex'
-  /** Its behaviour, for a person who chooses a card. */
+  /** Description of the behaviour, for a person who chooses a card on the page. */
   outcome: string
   declines?: { code: string; declineCode?: string; message: string }
   /** The wallet that holds the card. */
   wallet?: 'apple_pay' | 'google_pay'
-  /** The bank requires the cardholder's approval first; other methods, the payer's on a page of their own. */
+  /** The cardholder must first approve at the bank. With other methods, the payer approves on the method's page. */
   asksHolder?: true
   refund?: 'fails_later' | 'pending_first'
   disputed?: 'fraudulent' | 'product_not_received' | 'inquiry' | 'debit_not_authorized'
   /** The cardholder's bank suspects fraud, but has opened no dispute. */
   isWarned?: true
-  /** Its money is available without waiting. */
+  /** Money from this card is available without waiting. */
   isAvailableAtOnce?: true
   /** Outcome of a bank account's debit, which is known only after a while. */
   decidedLater?: 'succeeds' | 'fails'
-  /** Time until then. */
+  /** Time until the debit's outcome is known. */
   decidedAfterMs?: number
   /** The bank's reason for a debit that fails. */
   failureCode?: string
@@ -57,7 +57,7 @@ type Debit = Pick<TestCard, 'decidedLater' | 'decidedAfterMs' | 'failureCode' | 
 const debitAccount = (iban: string, outcome: string, debit: Debit): TestCard =>
   card(iban, outcome, { type: 'sepa_debit', decidedAfterMs: MINUTE_MS, ...debit })
 
-/** A method whose payer approves on a page of its own, and which is paid at once then. */
+/** A method whose payer approves on the method's page. The payment then succeeds at once. */
 const redirect = (
   type: Exclude<MethodType, 'card' | 'sepa_debit'>,
   outcome = 'pays',
@@ -65,8 +65,8 @@ const redirect = (
 ): TestCard => card('', outcome, { type, asksHolder: true, ...more })
 
 /**
- * Test cards and debited accounts by the name of their payment method, from Stripe's page on testing. Wallets and the
- * methods with a page of their own have names of the stand-in: Stripe has no tokens for them.
+ * Test cards and debited accounts by the name of their payment method, from Stripe's page on testing. Wallets and
+ * methods with their own page have names of the stand-in's, because Stripe has no test tokens for them.
  */
 const testCards: Readonly<Record<string, TestCard>> = {
   pm_card_visa: card('4242424242424242', 'pays'),

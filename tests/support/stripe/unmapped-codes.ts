@@ -1,6 +1,6 @@
 /**
- * Stripe's codes that mean only a decline, or a mistake in our own call. A code that an upgrade adds must be read, and
- * listed either here or in the map of declines.
+ * Stripe's codes that mean only a decline, or a mistake in Incasso's own call. A code that an upgrade adds must be read,
+ * and listed either here or in the map of declines.
  */
 export const unmappedCodes: readonly string[] = [
   'account_country_invalid_address',

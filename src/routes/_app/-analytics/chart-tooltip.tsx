@@ -16,14 +16,15 @@ type Props = {
 export function ChartTooltip({ point, unit, series, format }: Props) {
   if (!point) return null
   const { period, value, count, isOpen, before } = point
-  const shown = (some: number | null) => (some === null ? analytics.nothingFinal : format(some))
+  const figureText = (figure: number | null) =>
+    figure === null ? analytics.nothingFinal : format(figure)
   return (
     <div className={classes.tooltip}>
       <strong>{period.short}</strong>
       {isOpen && <span className={classes.open}>{analytics.soFar[unit]}</span>}
       <dl>
         <dt>{series}</dt>
-        <dd>{shown(value)}</dd>
+        <dd>{figureText(value)}</dd>
         {count !== undefined && count > 0 && (
           <>
             <dt>{analytics.finalPayments}</dt>
@@ -33,7 +34,7 @@ export function ChartTooltip({ point, unit, series, format }: Props) {
         {before && (
           <>
             <dt>{before.period.short}</dt>
-            <dd>{shown(before.value)}</dd>
+            <dd>{figureText(before.value)}</dd>
           </>
         )}
       </dl>

@@ -171,9 +171,9 @@ function RetentionCard({
   retention: { value, change, returned, paid },
   month,
 }: RetentionCardProps) {
-  const before = { paidIn: addMonths(month, -1) }
-  const again = { ...before, paidAlsoIn: month }
-  const frame = {
+  const paidBefore = { paidIn: addMonths(month, -1) }
+  const returning = { ...paidBefore, paidAlsoIn: month }
+  const shared = {
     label: texts.retention,
     change,
     versus: texts.versusMonth,
@@ -181,20 +181,20 @@ function RetentionCard({
     formatChange,
   }
   if (value === null) {
-    return <SummaryCard {...frame} value={texts.none} note={texts.retentionMeaning} />
+    return <SummaryCard {...shared} value={texts.none} note={texts.retentionMeaning} />
   }
   return (
     <SummaryCard
-      {...frame}
+      {...shared}
       value={formatPercent(value)}
-      renderLink={(props) => <Link to="/customers" search={again} {...props} />}
+      renderLink={(props) => <Link to="/customers" search={returning} {...props} />}
       note={
         <>
           <Anchor
             className={classes.above}
             underline="always"
             aria-label={texts.openReturned(formatCount(returned))}
-            renderRoot={(props) => <Link to="/customers" search={again} {...props} />}
+            renderRoot={(props) => <Link to="/customers" search={returning} {...props} />}
           >
             {formatCount(returned)}
           </Anchor>{' '}
@@ -203,7 +203,7 @@ function RetentionCard({
             className={classes.above}
             underline="always"
             aria-label={texts.openPaid(texts.customers(formatCount(paid)))}
-            renderRoot={(props) => <Link to="/customers" search={before} {...props} />}
+            renderRoot={(props) => <Link to="/customers" search={paidBefore} {...props} />}
           >
             {texts.customers(formatCount(paid))}
           </Anchor>{' '}

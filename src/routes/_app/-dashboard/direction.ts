@@ -1,3 +1,4 @@
 import type { Direction } from '#client/components/figures/stat-card.tsx'
 
-export const directionOf = (by: number): Direction => (by > 0 ? 'up' : by < 0 ? 'down' : 'same')
+export const directionOf = (change: number): Direction =>
+  change > 0 ? 'up' : change < 0 ? 'down' : 'same'

@@ -59,7 +59,7 @@ function Breakdown({ net }: { net: DashboardNet }) {
         </Line>
         <Line label={texts.refunded}>
           <Anchor inherit renderRoot={(props) => <Link {...props} to="/refunds" search={paid} />}>
-            <MoneyText amount={takenAway(net.refunded)} currency={currency} />
+            <MoneyText amount={asDeduction(net.refunded)} currency={currency} />
           </Anchor>
         </Line>
         <Line label={texts.disputed}>
@@ -67,7 +67,7 @@ function Breakdown({ net }: { net: DashboardNet }) {
             inherit
             renderRoot={(props) => <Link {...props} to="/disputes" search={{ currency }} />}
           >
-            <MoneyText amount={takenAway(net.disputed)} currency={currency} />
+            <MoneyText amount={asDeduction(net.disputed)} currency={currency} />
           </Anchor>
         </Line>
         <Line label={texts.fees}>
@@ -75,7 +75,7 @@ function Breakdown({ net }: { net: DashboardNet }) {
             inherit
             renderRoot={(props) => <Link {...props} to="/money/entries" search={{ currency }} />}
           >
-            <MoneyText amount={takenAway(net.fees)} currency={currency} />
+            <MoneyText amount={asDeduction(net.fees)} currency={currency} />
           </Anchor>
         </Line>
         <Line label={texts.net} isTotal>
@@ -92,7 +92,7 @@ function Breakdown({ net }: { net: DashboardNet }) {
 }
 
 /** Shows a deduction as what it takes away, so that the lines add up to the net. */
-const takenAway = (amount: string): string =>
+const asDeduction = (amount: string): string =>
   amount.startsWith('-') ? amount.slice(1) : Number(amount) === 0 ? amount : `-${amount}`
 
 type LineProps = { label: string; isTotal?: boolean; children: ReactNode }

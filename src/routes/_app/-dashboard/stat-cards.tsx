@@ -144,7 +144,10 @@ function changeOf(by: number | null, format: (by: number) => string) {
 /** Requested in its own batch, because a page's first batch carries at most ten calls. */
 const ALL_TIME = {}
 
-/** The revenue after refunds and, once fees are known, all that it cost; and the other currencies: never added together, each opens its payments and their sum. */
+/**
+ * The revenue after refunds or, once fees are known, after all costs. The other currencies follow, each with a link to
+ * its payments: amounts in several currencies are never added together.
+ */
 function RevenueNotes({ stats: { byCurrency, currency } }: { stats: DashboardStats }) {
   const { data } = trpc.refunds.figures.useQuery(ALL_TIME)
   const { data: net } = trpc.dashboard.net.useQuery()

@@ -17,7 +17,7 @@ import { UrgentDisputes, useUrgentDisputes } from './urgent-disputes.tsx'
 
 const texts = dashboard.today
 
-/** Payments trigger updates; the time of day used for comparison does not. */
+/** Payments trigger updates, but the comparison also depends on the time of day, which triggers none. */
 const REFRESH_MS = 5 * 60_000
 
 /** Today's payments compared with the same weekday last week, and the items that need attention. */
@@ -78,14 +78,14 @@ function Today({ today }: { today: DashboardToday }) {
 }
 
 /** Amounts shown in the strip; further currencies are named, so that the page keeps to nine figures above its charts. */
-const AMOUNTS = 2
+const MAX_AMOUNTS = 2
 
 function Takings({ today: { day, takings } }: { today: DashboardToday }) {
   const searchOf = (currency: Currency) =>
     ({ status: 'success', currency, from: day, to: day }) as const
   return (
     <ul className={classes.takings}>
-      {takings.slice(0, AMOUNTS).map(({ currency, amount, comparison: { change } }) => (
+      {takings.slice(0, MAX_AMOUNTS).map(({ currency, amount, comparison: { change } }) => (
         <li key={currency}>
           <Link
             to="/transactions"
@@ -101,7 +101,7 @@ function Takings({ today: { day, takings } }: { today: DashboardToday }) {
           )}
         </li>
       ))}
-      {takings.slice(AMOUNTS).map(({ currency }) => (
+      {takings.slice(MAX_AMOUNTS).map(({ currency }) => (
         <li key={currency}>
           <Anchor
             size="sm"
@@ -146,7 +146,7 @@ function NeedsAttention({ today: { day, takings, pending, failed } }: { today: D
   const [sum] = pending.sums
   const hasOneSum = takings.length === 1 && pending.sums.length === 1
   const pendingSum = sum && hasOneSum ? formatMoney(sum.amount, sum.currency) : undefined
-  const [main] = failed.reasons
+  const [mainReason] = failed.reasons
   return (
     <div className={classes.chips}>
       {isShown && <UrgentDisputes {...urgent} />}
@@ -172,7 +172,7 @@ function NeedsAttention({ today: { day, takings, pending, failed } }: { today: D
           <IconCircleX size={16} aria-hidden />
           <span>
             {texts.failedToday(formatCount(failed.count))}
-            {main && ` · ${reasonText(main.reason)}`}
+            {mainReason && ` · ${reasonText(mainReason.reason)}`}
             <span className={classes.why}>
               <VisuallyHidden>, </VisuallyHidden>
               <IconArrowRight size={14} aria-hidden />

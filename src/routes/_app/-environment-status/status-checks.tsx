@@ -81,9 +81,9 @@ export function StatusChecks({ query }: { query: StatusQuery }) {
 }
 
 function outcomeOf(status: EnvironmentStatus): string {
-  const found = checkNames.map((name) => stateOf(completeCheck(status[name])))
+  const foundStates = checkNames.map((name) => stateOf(completeCheck(status[name])))
   const parts = states.flatMap((each) => {
-    const count = found.filter((other) => other === each).length
+    const count = foundStates.filter((other) => other === each).length
     return count === 0 ? [] : [environmentStatus.count(count, each)]
   })
   return environmentStatus.ran(parts.join(', '))
@@ -128,14 +128,14 @@ function CheckCard({ name, check }: Props) {
             {message}
           </Text>
         ) : (
-          <Finding said={message} />
+          <Finding sentence={message} />
         )}
         {fix && (
           <div className={classes.fix}>
             <Text size="xs" fw={600} c="dimmed">
               {environmentStatus.toDo}
             </Text>
-            <Finding said={fix} />
+            <Finding sentence={fix} />
           </div>
         )}
         {details.length > 0 && (
@@ -161,7 +161,7 @@ function CheckCard({ name, check }: Props) {
   )
 }
 
-function Finding({ said: sentence }: { said: string }) {
+function Finding({ sentence }: { sentence: string }) {
   const { text, lang } = translateFinding(sentence)
   return (
     <Text size="sm" lang={lang}>

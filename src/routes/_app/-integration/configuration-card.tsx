@@ -72,9 +72,9 @@ function ConfigurationForm({ integration, isOwner }: FormProps) {
 
   const { mutate, isPending } = trpc.integrations.update.useMutation({
     onSuccess: (response, { events = [] }) => {
-      const { version: now } = response
+      const { version: savedVersion } = response
       form.startFrom({
-        version: now,
+        version: savedVersion,
         webhookUrl: response.webhookUrl ?? '',
         events: joinTypes(events),
       })

@@ -35,7 +35,7 @@ export const endpoints: Endpoint[] = [
 /** A test request and its response; without a response, `failure` states the reason. */
 export type Trial = { call: ApiCall; response?: ApiResponse; failure?: string }
 
-const payment = (paymentMethod: 'card' | 'bank'): ApiCall => ({
+const paymentCall = (paymentMethod: 'card' | 'bank'): ApiCall => ({
   method: 'POST',
   path: '/api/payments',
   headers: { 'Idempotency-Key': crypto.randomUUID() },
@@ -55,7 +55,7 @@ export function tryEndpoint(id: Endpoint['id']): Promise<Trial> {
     case 'list':
       return tryCall({ method: 'GET', path: '/api/transactions?limit=3' })
     case 'pay':
-      return tryCall(payment('card'))
+      return tryCall(paymentCall('card'))
     case 'update':
       return tryUpdate()
   }
@@ -73,7 +73,7 @@ const Created = z.object({ id: z.string() })
 
 /** Cancels a payment created for the test, so that no payment of the merchant's is touched. */
 async function tryUpdate(): Promise<Trial> {
-  const trial = await tryCall(payment('bank'))
+  const trial = await tryCall(paymentCall('bank'))
   if (trial.response?.status !== 201) return { ...trial, failure: trial.failure ?? texts.preparing }
   const { id } = Created.parse(JSON.parse(trial.response.body))
   return tryCall({

@@ -6,10 +6,10 @@ import { useOfferedCurrencies } from '#client/features/session/use-currencies.ts
 import { useAttempt } from '#client/lib/hooks/use-attempt.ts'
 
 /** The link dialog with the merchant's settings, which are loaded only when it opens. */
-export function MerchantLinkDialog(props: Omit<LinkDialogProps, 'ground'>) {
+export function MerchantLinkDialog(props: Omit<LinkDialogProps, 'settings'>) {
   const { timezone, currency, businessName } = useSignedIn().merchant
   const offered = useOfferedCurrencies()
-  return <LinkDialog {...props} ground={{ timezone, currency, offered, businessName }} />
+  return <LinkDialog {...props} settings={{ timezone, currency, offered, businessName }} />
 }
 
 /** Returns the page's dialog for new links and the function that opens it. */

@@ -84,21 +84,21 @@ export function useLinkCommands(): {
   return {
     commands,
     isBusy,
-    dialog: openDialog && <OpenLinkDialog asked={openDialog} attempt={attempt} onClose={close} />,
+    dialog: openDialog && <OpenLinkDialog opened={openDialog} attempt={attempt} onClose={close} />,
   }
 }
 
 type OpenLinkDialogProps = {
-  asked: OpenLinkDialog
+  opened: OpenLinkDialog
   attempt: ReturnType<typeof useAttempt>
   onClose: () => void
 }
 
-function OpenLinkDialog({ asked, attempt, onClose }: OpenLinkDialogProps) {
-  const { kind, link } = asked
+function OpenLinkDialog({ opened, attempt, onClose }: OpenLinkDialogProps) {
+  const { kind, link } = opened
   const { businessName } = useSignedIn().merchant
   if (kind === 'edit') {
-    const { choices } = asked
+    const { choices } = opened
     const props = { attempt, link, choices, onClose }
     return <MerchantLinkDialog key={link.id} {...props} />
   }

@@ -76,28 +76,28 @@ export function useAnalysis(): RunningAnalysis {
 async function followAnalysis(
   request: AnalysisRequest,
   signal: AbortSignal,
-  change: (change: (before: Result) => Result) => void,
+  update: (change: (before: Result) => Result) => void,
 ): Promise<AnalysisState> {
   const response = { raw: '' }
   let output = ''
-  let isWhole = false
+  let hasEnded = false
   for await (const part of callAnalysis(request, { signal, response })) {
     if (part.type === 'start') {
-      change((before) => ({ ...before, source: part.source, figures: part.figures }))
+      update((before) => ({ ...before, source: part.source, figures: part.figures }))
     }
     if (part.type === 'text') {
       output += part.text
-      change((before) => ({ ...before, text: before.text + part.text }))
+      update((before) => ({ ...before, text: before.text + part.text }))
     }
     if (part.type === 'error') throw new AnalysisFailure(part.detail)
-    if (part.type === 'end') isWhole = true
+    if (part.type === 'end') hasEnded = true
   }
   if (output.trim() === '' && response.raw.trim() !== '') {
-    change((before) => ({ ...before, text: response.raw.trim(), isRaw: true }))
+    update((before) => ({ ...before, text: response.raw.trim(), isRaw: true }))
     return 'complete'
   }
   // The connection ended before the analysis did.
-  if (!isWhole) throw new AnalysisFailure(common.unreachable)
+  if (!hasEnded) throw new AnalysisFailure(common.unreachable)
   return 'complete'
 }
 
@@ -117,18 +117,18 @@ async function* callAnalysis(
 ): AsyncGenerator<AnalysisPart> {
   const response = await send(request, signal)
   if (!response.ok || !response.body) throw await refusalOf(response)
-  let waiting = ''
+  let incomplete = ''
   for await (const text of textsOf(response.body)) {
     result.raw += text
-    const events = (waiting + text).split('\n\n')
-    waiting = events.pop() ?? ''
+    const events = (incomplete + text).split('\n\n')
+    incomplete = events.pop() ?? ''
     for (const event of events) {
       const part = AnalysisPart.safeParse(jsonOf(event.replace(/^data: /, '')))
       if (!part.success) return
       yield part.data
     }
   }
-  yield* partsOfWhole(waiting)
+  yield* partsOfWhole(incomplete)
 }
 
 /** Accepts a response that arrives as one JSON document instead of a stream. */

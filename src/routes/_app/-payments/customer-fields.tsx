@@ -17,7 +17,7 @@ export function CustomerFields({ form }: Props) {
   const [active, setActive] = useState<Field>()
   const { suggestions } = useCustomerSuggestions(active ? form.values[active] : '')
 
-  const suggesting = (field: Field, labelOf: (customer: Customer) => string) => ({
+  const suggestionProps = (field: Field, labelOf: (customer: Customer) => string) => ({
     label: fields[field],
     placeholder: placeholders[field],
     required: true,
@@ -44,9 +44,9 @@ export function CustomerFields({ form }: Props) {
 
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-      <Autocomplete {...suggesting('customerName', ({ name }) => name)} />
+      <Autocomplete {...suggestionProps('customerName', ({ name }) => name)} />
       <Autocomplete
-        {...suggesting('customerEmail', ({ email }) => email)}
+        {...suggestionProps('customerEmail', ({ email }) => email)}
         type="email"
         inputMode="email"
         autoCapitalize="none"

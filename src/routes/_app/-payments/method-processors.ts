@@ -22,6 +22,6 @@ export function takerOf(method: PaymentMethod, name: string | null): string {
   if (name === 'transfer') return takers.transfer
   const label = pageProcessor(name)?.label
   if (label === undefined) return takers.sandbox
-  // The tile already has the name of a processor with one method of the same name.
+  // A processor can have the name of its method, which the tile already shows.
   return label === methodNames[method] ? takers.own : label
 }

@@ -33,11 +33,11 @@ export function useAuthentication() {
       .then(() => client.transactions.ask.mutate({ id }))
       .catch(() => payment)
       .finally(() => queryClient.invalidateQueries())
-    const left = new Promise<Transaction>((resolve) => {
+    const abandoned = new Promise<Transaction>((resolve) => {
       setWaiting({ url, leave: () => resolve(payment) })
     })
     try {
-      return { transaction: await Promise.race([authenticated, left]), url }
+      return { transaction: await Promise.race([authenticated, abandoned]), url }
     } finally {
       setWaiting(undefined)
     }

@@ -180,7 +180,7 @@ function RecoveryCodes({ email, codes, note, onDone }: RecoveryCodesProps) {
         <Button
           variant="default"
           leftSection={<IconDownload size={16} aria-hidden />}
-          onClick={() => save(`${codesTexts.fileTitle(email)}\n\n${list}\n`)}
+          onClick={() => saveFile(`${codesTexts.fileTitle(email)}\n\n${list}\n`)}
         >
           {codesTexts.download}
         </Button>
@@ -192,11 +192,11 @@ function RecoveryCodes({ email, codes, note, onDone }: RecoveryCodesProps) {
   )
 }
 
-function save(text: string) {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
+function saveFile(text: string) {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
   const link = document.createElement('a')
-  link.href = address
+  link.href = url
   link.download = codesTexts.fileName
   link.click()
-  URL.revokeObjectURL(address)
+  URL.revokeObjectURL(url)
 }

@@ -102,8 +102,8 @@ export function BusinessForm({ business }: { business: BusinessProfile }) {
         </Group>
       </Section>
       <RecountDialog
-        asked={pendingChanges}
-        shown={form.start}
+        pendingChanges={pendingChanges}
+        saved={form.start}
         isPending={isPending}
         onClose={() => setPendingChanges(undefined)}
         onConfirm={() => pendingChanges && mutate(pendingChanges)}
@@ -166,15 +166,15 @@ const volumeOptions = [
 function ProfileFields({ form }: { form: BusinessFormState }) {
   const phone = form.input('businessPhone')
   const website = form.input('businessWebsite')
-  const latest = useRef(form.values.businessPhone)
+  const latestPhone = useRef(form.values.businessPhone)
   useEffect(() => {
-    latest.current = form.values.businessPhone
+    latestPhone.current = form.values.businessPhone
   })
-  const tidy = async () => {
+  const tidyTypedPhone = async () => {
     const typed = form.values.businessPhone
     const businessPhone = await tidyPhone(typed)
     // Skips the result if the person kept typing.
-    if (latest.current === typed && businessPhone !== typed) form.set({ businessPhone })
+    if (latestPhone.current === typed && businessPhone !== typed) form.set({ businessPhone })
   }
   return (
     <Stack gap="md">
@@ -199,7 +199,7 @@ function ProfileFields({ form }: { form: BusinessFormState }) {
           maxLength={50}
           autoComplete="tel"
           {...phone}
-          onBlur={() => void tidy()}
+          onBlur={() => void tidyTypedPhone()}
         />
         <TextInput
           label={fields.businessWebsite}
@@ -250,14 +250,14 @@ function ProfileFields({ form }: { form: BusinessFormState }) {
 const recountTexts = settings.business.recount
 
 type Props = {
-  asked: Changes | undefined
-  shown: BusinessValues
+  pendingChanges: Changes | undefined
+  saved: BusinessValues
   isPending: boolean
   onClose: () => void
   onConfirm: () => void
 }
 
-function RecountDialog({ asked: pendingChanges, shown, isPending, onClose, onConfirm }: Props) {
+function RecountDialog({ pendingChanges, saved, isPending, onClose, onConfirm }: Props) {
   return (
     <ConfirmDialog
       opened={pendingChanges !== undefined}
@@ -272,10 +272,10 @@ function RecountDialog({ asked: pendingChanges, shown, isPending, onClose, onCon
         {recountTexts.text}
       </Alert>
       {pendingChanges?.timezone && (
-        <Text size="sm">{recountTexts.zone(shown.timezone, pendingChanges.timezone)}</Text>
+        <Text size="sm">{recountTexts.zone(saved.timezone, pendingChanges.timezone)}</Text>
       )}
       {pendingChanges?.currency && (
-        <Text size="sm">{recountTexts.currency(shown.currency, pendingChanges.currency)}</Text>
+        <Text size="sm">{recountTexts.currency(saved.currency, pendingChanges.currency)}</Text>
       )}
       <Text size="sm">{recountTexts.kept}</Text>
     </ConfirmDialog>

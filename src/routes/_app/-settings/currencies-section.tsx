@@ -21,14 +21,19 @@ export function CurrenciesSection({ isOwner }: { isOwner: boolean }) {
         <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
       )}
       {!error && !data && <Skeleton height="4rem" radius="md" />}
-      {data && (isOwner ? <Choice chosen={data.chosen} /> : <Chosen chosen={data.chosen} />)}
+      {data &&
+        (isOwner ? (
+          <CurrencyChoice chosen={data.chosen} />
+        ) : (
+          <ChosenCurrencies chosen={data.chosen} />
+        ))}
     </Section>
   )
 }
 
 type Props = { chosen: readonly Currency[] }
 
-const Chosen = ({ chosen }: Props) => (
+const ChosenCurrencies = ({ chosen }: Props) => (
   <Text size="sm">
     {chosen.length === 0 ? texts.none : chosen.map((each) => currencyName(each)).join(', ')}
   </Text>
@@ -39,7 +44,7 @@ const Currencies = Currency.array()
 const isSame = (one: readonly Currency[], other: readonly Currency[]): boolean =>
   one.toSorted().join() === other.toSorted().join()
 
-function Choice({ chosen }: Props) {
+function CurrencyChoice({ chosen }: Props) {
   const [draft, setDraft] = useState<Currency[]>()
   const options = useMemo(() => otherCurrencies(), [])
   const isDirty = draft !== undefined && !isSame(draft, chosen)

@@ -17,7 +17,7 @@ const texts = settings.team
 type Props = {
   members: readonly TeamMember[]
   isOwner: boolean
-  onAsk: (requestedAction: RequestedMemberAction) => void
+  onChoose: (requestedAction: RequestedMemberAction) => void
 }
 
 /**
@@ -36,16 +36,19 @@ const actionsFor = ({ isYou, role }: TeamMember, isOwner: boolean): MemberAction
   ...(isYou ? ['leave' as const] : isOwner ? ['remove' as const] : []),
 ]
 
-/** The element ID of the reason. Unique, because only the viewer's own row can be the sole owner's. */
-const WHY_NOT = 'sole-owner'
+/**
+ * The element id of the text that says why the buttons are disabled. Only one row has the text, because only the
+ * viewer's row can be the sole owner's.
+ */
+const SOLE_OWNER_ID = 'sole-owner'
 
-export function MemberRows({ members, isOwner, onAsk: onChoose }: Props) {
+export function MemberRows({ members, isOwner, onChoose }: Props) {
   return (
     <ul className={classes.rows} aria-label={texts.members}>
       {members.map((member) => (
         <Member key={member.userId} member={member}>
           {isSoleOwner(member, members) && (
-            <Text size="sm" c="dimmed" id={WHY_NOT}>
+            <Text size="sm" c="dimmed" id={SOLE_OWNER_ID}>
               {texts.soleOwner}
             </Text>
           )}
@@ -57,7 +60,7 @@ export function MemberRows({ members, isOwner, onAsk: onChoose }: Props) {
                 variant="default"
                 size="xs"
                 disabled={isTheSoleOwner}
-                aria-describedby={isTheSoleOwner ? WHY_NOT : undefined}
+                aria-describedby={isTheSoleOwner ? SOLE_OWNER_ID : undefined}
                 className={
                   !isTheSoleOwner && (action === 'remove' || action === 'leave')
                     ? classes.danger
@@ -134,10 +137,10 @@ function useMemberAction({ action, member }: RequestedMemberAction, onDone: () =
   return { run: run[action], isPending }
 }
 
-type MemberDialogProps = { asked: RequestedMemberAction; onClose: () => void }
+type MemberDialogProps = { requestedAction: RequestedMemberAction; onClose: () => void }
 
 /** Asks for confirmation before a member's role or membership changes. */
-export function MemberDialog({ asked: requestedAction, onClose }: MemberDialogProps) {
+export function MemberDialog({ requestedAction, onClose }: MemberDialogProps) {
   const { businessName } = useSignedIn().merchant
   const { action, member } = requestedAction
   const words = texts[action]

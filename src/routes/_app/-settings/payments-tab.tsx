@@ -36,7 +36,7 @@ function MethodsSection() {
     const name = data?.processors[method]
     if (name === 'transfer') return texts.standing.own
     const label = name ? pageProcessor(name)?.label : undefined
-    // The row already has the name of a processor with one method of the same name.
+    // A processor can have the name of its method, which the row already shows.
     return label === methodNames[method] ? texts.standing.own : label
   }
   return (

@@ -57,12 +57,13 @@ function valuesOf({ staffRefundLimit, staffRefundDayLimit, currency }: Limits): 
 function LimitsForm({ limits }: { limits: Limits }) {
   const { currency } = limits
   const saved = valuesOf(limits)
-  const isRead = (text: string) => isBlank(text) || typedAmount(text, currency) !== undefined
+  const isBlankOrAmount = (text: string) =>
+    isBlank(text) || typedAmount(text, currency) !== undefined
   const form = useForm<Values>({
     initial: saved,
     check: ({ one, day }) => ({
-      ...(!isRead(one) && { one: texts.notAnAmount }),
-      ...(!isRead(day) && { day: texts.notAnAmount }),
+      ...(!isBlankOrAmount(one) && { one: texts.notAnAmount }),
+      ...(!isBlankOrAmount(day) && { day: texts.notAnAmount }),
     }),
   })
   useFollow(form, saved)
@@ -77,9 +78,9 @@ function LimitsForm({ limits }: { limits: Limits }) {
     onError: (error) =>
       notify.error({ title: settings.failed, message: readProblem(error).detail }),
   })
-  const sent = (text: string) => (isBlank(text) ? null : (typedAmount(text, currency) ?? null))
+  const limitOf = (text: string) => (isBlank(text) ? null : (typedAmount(text, currency) ?? null))
   const submit = form.onSubmit(
-    ({ one, day }) => mutate({ staffRefundLimit: sent(one), staffRefundDayLimit: sent(day) }),
+    ({ one, day }) => mutate({ staffRefundLimit: limitOf(one), staffRefundDayLimit: limitOf(day) }),
     { isPending },
   )
   return (

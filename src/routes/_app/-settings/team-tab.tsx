@@ -41,7 +41,7 @@ export function TeamTab() {
         text={texts.membersText}
         action={isOwner && <Button onClick={() => setIsInviting(true)}>{texts.invite.open}</Button>}
       >
-        <MemberRows members={data.members} isOwner={isOwner} onAsk={setRequestedAction} />
+        <MemberRows members={data.members} isOwner={isOwner} onChoose={setRequestedAction} />
       </Section>
       {isOwner && (
         <Section title={texts.invitations}>
@@ -49,7 +49,10 @@ export function TeamTab() {
         </Section>
       )}
       {requestedAction && (
-        <MemberDialog asked={requestedAction} onClose={() => setRequestedAction(undefined)} />
+        <MemberDialog
+          requestedAction={requestedAction}
+          onClose={() => setRequestedAction(undefined)}
+        />
       )}
       {isInviting && <InviteDialog onClose={() => setIsInviting(false)} />}
     </Stack>

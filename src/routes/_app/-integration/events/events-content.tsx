@@ -134,7 +134,7 @@ function EventRows({ rows, label, isStale }: EventRowsProps) {
 
 const icons = { completed: IconCheck, failed: IconX, pending: IconClock, other: IconBell }
 
-/** Event types are free text, so their content decides. */
+/** Returns the kind by the words in an event type, because event types are free text. */
 function kindOf(eventType: string): keyof typeof icons {
   if (eventType.includes('completed')) return 'completed'
   if (eventType.includes('failed')) return 'failed'

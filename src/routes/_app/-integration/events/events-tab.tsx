@@ -143,11 +143,13 @@ function TestEventMenu({ endpointId: id }: { endpointId: string | undefined }) {
     onError: (error: unknown) =>
       notify.error({ title: texts.failed, message: readProblem(error).detail }),
   }
-  const first = trpc.webhooks.test.useMutation(options)
-  const other = trpc.webhookEndpoints.test.useMutation(options)
-  const isPending = first.isPending || other.isPending
+  const integrationTest = trpc.webhooks.test.useMutation(options)
+  const endpointTest = trpc.webhookEndpoints.test.useMutation(options)
+  const isPending = integrationTest.isPending || endpointTest.isPending
   const send = (eventType: EventType) =>
-    id === undefined ? first.mutate({ eventType }) : other.mutate({ id, eventType })
+    id === undefined
+      ? integrationTest.mutate({ eventType })
+      : endpointTest.mutate({ id, eventType })
   return (
     <Menu position="bottom-end" portalProps={{ target: '#content' }}>
       <Menu.Target>

@@ -14,14 +14,14 @@ import classes from '../integration.module.css'
 
 const texts = webhookEvents.replay
 
-const PREVIEWED = 10
+const MAX_PREVIEWED = 10
 
 const notifyFailure = (error: unknown) =>
   notify.error({ title: webhookEvents.failed, message: readProblem(error).detail })
 
 type ReplayProps = { type: EventType | undefined; endpointId: string | undefined }
 
-/** Shows the events first, because the list may be longer than expected. */
+/** Shows the events before sending them again, because there may be more than expected. */
 export function ReplayFailed({ type, endpointId }: ReplayProps) {
   const [isOpen, setIsOpen] = useState(false)
   const close = () => setIsOpen(false)
@@ -45,7 +45,7 @@ export function ReplayFailed({ type, endpointId }: ReplayProps) {
     limit: 1,
   })
   const hasNone = failed?.total === 0
-  const whyNot = useId()
+  const reasonId = useId()
   const open = () => {
     setIsOpen(true)
     preview.mutate({ dryRun: true, status: 'failed', eventType: type, endpointId })
@@ -53,7 +53,7 @@ export function ReplayFailed({ type, endpointId }: ReplayProps) {
   return (
     <>
       {hasNone && (
-        <Text size="xs" c="dimmed" id={whyNot}>
+        <Text size="xs" c="dimmed" id={reasonId}>
           {texts.none(type)}
         </Text>
       )}
@@ -61,7 +61,7 @@ export function ReplayFailed({ type, endpointId }: ReplayProps) {
         variant="default"
         size="xs"
         disabled={hasNone}
-        aria-describedby={hasNone ? whyNot : undefined}
+        aria-describedby={hasNone ? reasonId : undefined}
         leftSection={<IconRepeat size={16} aria-hidden />}
         onClick={open}
       >
@@ -73,7 +73,7 @@ export function ReplayFailed({ type, endpointId }: ReplayProps) {
             <Skeleton height="9rem" aria-busy aria-label={texts.loading} />
           ) : (
             <Preview
-              found={preview.data}
+              matches={preview.data}
               type={type}
               isPending={replay.isPending}
               onReplay={() =>
@@ -89,16 +89,16 @@ export function ReplayFailed({ type, endpointId }: ReplayProps) {
 }
 
 type Props = {
-  found: ReplayedEvents
+  matches: ReplayedEvents
   type: EventType | undefined
   isPending: boolean
   onReplay: () => void
   onClose: () => void
 }
 
-function Preview({ found: { count, events }, type, isPending, onReplay, onClose }: Props) {
+function Preview({ matches: { count, events }, type, isPending, onReplay, onClose }: Props) {
   const { timezone } = useSignedIn().merchant
-  const shown = events.slice(0, PREVIEWED)
+  const shown = events.slice(0, MAX_PREVIEWED)
   const back = useRef<HTMLButtonElement>(null)
   // The dialog's initial focus came before the response.
   useEffect(() => back.current?.focus(), [])

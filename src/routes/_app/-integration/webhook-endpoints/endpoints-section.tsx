@@ -30,7 +30,7 @@ import {
 type DialogKind = 'edit' | 'disable' | 'rotate' | 'delete'
 type OpenDialog = { kind: 'add' } | { kind: DialogKind; endpoint: WebhookEndpoint }
 
-/** The merchant's endpoints, the integration's first. `shown` is the one whose events the page lists. */
+/** The merchant's endpoints, the integration's first. The page lists the events of the endpoint with the id `shown`. */
 export function EndpointsSection({ shown }: { shown: string | undefined }) {
   const query = trpc.webhookEndpoints.list.useQuery(undefined, { select: nullAs(noPage) })
   const keys = trpc.webhookEndpoints.keys.useQuery(undefined, { select: nullAs([]) })
@@ -90,7 +90,7 @@ export function EndpointsSection({ shown }: { shown: string | undefined }) {
 
 type RowProps = {
   endpoint: WebhookEndpoint
-  /** The key that made the endpoint; undefined for one that a person made. */
+  /** The key that made the endpoint; undefined for an endpoint that a person made. */
   madeBy: EndpointKey | undefined
   isShown: boolean
   isOwner: boolean

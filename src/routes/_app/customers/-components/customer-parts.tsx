@@ -36,7 +36,7 @@ type ExtrasProps = CustomerProps & { extras: CustomerExtras }
 /** The amounts that a customer spent, the reporting currency first unless it is zero. */
 export function SpentAmounts({ customer, extras }: ExtrasProps) {
   const spent = spentBy(customer, extras)
-  if (spent === 'loading') return <Skeleton className={classes.asked} />
+  if (spent === 'loading') return <Skeleton className={classes.loading} />
   if (spent === 'unknown') return <span className={classes.others}>{customers.spentUnknown}</span>
   const [first, ...others] = spent
   return (
@@ -55,7 +55,7 @@ type LastPaymentProps = ExtrasProps & { timezone: string }
 
 export function LastPayment({ customer: { id }, extras, timezone }: LastPaymentProps) {
   const { lastPayments } = extras
-  if (lastPayments === undefined) return <Skeleton className={classes.asked} />
+  if (lastPayments === undefined) return <Skeleton className={classes.loading} />
   const at = lastPayments.get(id)
   if (at === undefined) return <span className={classes.none}>{customers.detail.noPayments}</span>
   return <time dateTime={at}>{formatShortDay(at, timezone)}</time>

@@ -56,7 +56,7 @@ export function CustomerFacts({ customer }: Props) {
   )
 }
 
-/** Payments of a customer whose entries the server adds up. */
+/** The number of a customer's newest payments whose entries the server adds up. */
 const MAX_PAYMENTS = 1000
 
 /** Fees and net of the customer's payments, once a processor has booked one. */

@@ -14,7 +14,7 @@ const { facts: texts, columns, reasons } = disputePages
 export function DisputeFacts({ dispute }: { dispute: DisputeDetail }) {
   const { timezone } = useSignedIn().merchant
   const { currency, reference, customerName, customerEmail, networkReason, fee } = dispute
-  const date = (label: string, at: string | null) =>
+  const dateFact = (label: string, at: string | null) =>
     at && (
       <Fact label={label}>
         <DateText at={at} timezone={timezone} isBrief />
@@ -58,11 +58,11 @@ export function DisputeFacts({ dispute }: { dispute: DisputeDetail }) {
           #{reference}
         </Anchor>
       </Fact>
-      {date(columns.opened, dispute.createdAt)}
-      {date(columns.deadline, dispute.evidenceDueAt)}
-      {date(texts.sentAt, dispute.submittedAt)}
-      {date(texts.acceptedAt, dispute.acceptedAt)}
-      {date(texts.closedAt, dispute.closedAt)}
+      {dateFact(columns.opened, dispute.createdAt)}
+      {dateFact(columns.deadline, dispute.evidenceDueAt)}
+      {dateFact(texts.sentAt, dispute.submittedAt)}
+      {dateFact(texts.acceptedAt, dispute.acceptedAt)}
+      {dateFact(texts.closedAt, dispute.closedAt)}
       <Fact label={texts.id}>
         <IdText value={dispute.id} copyLabel={`${texts.id} ${dispute.id}`} />
       </Fact>

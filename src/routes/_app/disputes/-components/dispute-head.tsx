@@ -58,7 +58,7 @@ export function DisputeHead({ dispute }: { dispute: DisputeDetail }) {
   )
 }
 
-/** Says why no response can be sent: one is on its way, or the processor takes none. */
+/** Says why no response can be sent: a response is on its way, or the processor takes none. */
 function NoResponse({ id }: { id: string }) {
   const { data, error } = trpc.disputes.openAnswer.useQuery({ id })
   if (error) return <Text size="sm">{readProblem(error).detail}</Text>

@@ -6,10 +6,10 @@ import { disputePages as texts } from '#client/texts/en/dispute-pages.ts'
 import type { DisputeDetail } from '#server/features/disputes/disputes.schema.ts'
 
 /**
- * Steps of the bank, which change the state. Our own steps, such as a response, do not, so no state is shown
+ * Steps of the bank, which change the state. The merchant's steps, such as a response, do not, so no state is shown
  * next to them.
  */
-const steps: ReadonlySet<string> = new Set(['opened', 'updated', 'closed'])
+const bankSteps: ReadonlySet<string> = new Set(['opened', 'updated', 'closed'])
 
 export function DisputeHistory({ dispute: { events } }: { dispute: DisputeDetail }) {
   const { timezone } = useSignedIn().merchant
@@ -20,7 +20,7 @@ export function DisputeHistory({ dispute: { events } }: { dispute: DisputeDetail
           <Timeline.Item key={`${at} ${type} ${state}`} title={texts.events[type]}>
             <Text size="xs" c="dimmed" component="div">
               <DateText at={at} timezone={timezone} isBrief />
-              {steps.has(type) && ` · ${texts.states[state]}`}
+              {bankSteps.has(type) && ` · ${texts.states[state]}`}
             </Text>
           </Timeline.Item>
         ))}

@@ -9,7 +9,7 @@ import { queryClient, trpc } from '#client/trpc.ts'
 
 const texts = disputePages.plan
 
-/** Shows when the owner's rule accepts the dispute, and offers to cancel that. */
+/** Shows when the owner's rule accepts the dispute, and offers to prevent the acceptance. */
 export function DisputePlan({ id }: { id: string }) {
   const { timezone } = useSignedIn().merchant
   const { data, error } = trpc.disputes.acceptance.useQuery({ id })

@@ -25,7 +25,7 @@ const { files: texts, slots } = disputePages.form
 
 export type FilesProps = {
   dispute: ReadableDispute
-  /** The version that the next change follows. */
+  /** The version of the evidence on which the next change builds. */
   version: number
   /** True while the texts are saved. */
   isSaving: boolean
@@ -34,17 +34,21 @@ export type FilesProps = {
   onChanged: (current: Evidence) => void
 }
 
-type SlotProps = FilesProps & { slot: EvidenceSlot; file: EvidenceFile | undefined; left: number }
+type SlotProps = FilesProps & {
+  slot: EvidenceSlot
+  file: EvidenceFile | undefined
+  bytesLeft: number
+}
 
 const changeKey = (id: string) => ['files of evidence', id]
 
-/** Returns true while an evidence file changes. Each change needs the version of the one before it. */
+/** Returns true while an evidence file changes. Each change needs the version that the change before it created. */
 export const useFilesChanging = (id: string): boolean =>
   useIsMutating({ mutationKey: changeKey(id) }) > 0
 
 /** Puts files into a slot and removes them. */
 function useSlot(props: SlotProps) {
-  const { dispute, slot, file, left, version, onSaved, onChanged } = props
+  const { dispute, slot, file, bytesLeft, version, onSaved, onChanged } = props
   const { id } = dispute
   const isChanging = useFilesChanging(id)
   const [share, setShare] = useState<number>()
@@ -77,7 +81,7 @@ function useSlot(props: SlotProps) {
     if (!chosen || isBusy) return
     if (!evidenceTypeOf(chosen)) setError(texts.otherKind)
     else if (chosen.size > MAX_FILE_BYTES) setError(texts.tooLarge(sizeText(MAX_FILE_BYTES)))
-    else if (chosen.size > left + (file?.size ?? 0)) setError(texts.noRoom)
+    else if (chosen.size > bytesLeft + (file?.size ?? 0)) setError(texts.noRoom)
     else upload.mutate({ id, slot, version, file: chosen, onProgress: setShare })
   }
   return {

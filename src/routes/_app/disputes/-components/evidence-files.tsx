@@ -9,7 +9,7 @@ const texts = disputePages.form.files
 /** The slots for the files of the evidence, and the size that is left. Each file is saved at once. */
 export function EvidenceFiles(props: FilesProps) {
   const { form, evidence } = props.dispute
-  const left = MAX_FILES_BYTES - evidence.files.reduce((sum, { size }) => sum + size, 0)
+  const bytesLeft = MAX_FILES_BYTES - evidence.files.reduce((sum, { size }) => sum + size, 0)
   return (
     <Stack gap="sm" role="group" aria-label={texts.title}>
       <div>
@@ -25,12 +25,12 @@ export function EvidenceFiles(props: FilesProps) {
           key={slot}
           slot={slot}
           file={evidence.files.find((each) => each.slot === slot)}
-          left={left}
+          bytesLeft={bytesLeft}
           {...props}
         />
       ))}
       <Text size="xs" c="dimmed">
-        {texts.left(sizeText(left), sizeText(MAX_FILES_BYTES))}
+        {texts.left(sizeText(bytesLeft), sizeText(MAX_FILES_BYTES))}
       </Text>
     </Stack>
   )

@@ -34,8 +34,8 @@ export function EvidenceSection({ dispute }: { dispute: DisputeDetail }) {
   if (!role.data || !settings.data) return <Skeleton height="24rem" radius="lg" aria-busy />
   const isOwner = role.data.role === 'owner'
   const { evidence } = dispute
-  const isReader = role.data.role === 'accountant'
-  if (evidence === null || isReader || (!isOwner && !settings.data.staffMayAnswer)) {
+  const isAccountant = role.data.role === 'accountant'
+  if (evidence === null || isAccountant || (!isOwner && !settings.data.staffMayAnswer)) {
     return (
       <Section title={form.title}>
         <Text size="sm">{form.forOwners}</Text>

@@ -42,8 +42,8 @@ function CustomerSearch({ onChoose }: { onChoose: (id: string) => void }) {
   const [typed, setTyped] = useState('')
   const { suggestions, isSettled, isFailed } = useCustomerSuggestions(typed)
   const [first] = suggestions
-  const found = isSettled && suggestions.length === 0 ? texts.none : undefined
-  const statusText = !isEnoughTyped(typed) ? texts.typing : isFailed ? texts.failed : found
+  const noMatchText = isSettled && suggestions.length === 0 ? texts.none : undefined
+  const statusText = !isEnoughTyped(typed) ? texts.typing : isFailed ? texts.failed : noMatchText
   return (
     <form
       noValidate

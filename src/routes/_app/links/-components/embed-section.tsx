@@ -8,7 +8,7 @@ import classes from './links.module.css'
 
 /** The code of a button for the merchant's own website, folded: a plain link, without script or iframe. */
 export function EmbedSection({ link }: { link: PaymentLink }) {
-  const code = buttonOf(link)
+  const code = buttonCode(link)
   return (
     <Section title={texts.embed} text={texts.embedHelp}>
       <details className={classes.fold}>
@@ -21,19 +21,19 @@ export function EmbedSection({ link }: { link: PaymentLink }) {
   )
 }
 
-const style = [
+const buttonStyle = [
   'display: inline-block; padding: 12px 20px;',
   'border-radius: 8px; background: #2f53cc;',
   'color: #ffffff; text-decoration: none;',
   'font: 600 16px/1.25 system-ui, sans-serif',
 ].join('\n          ')
 
-function buttonOf({ url, amount, currency }: PaymentLink): string {
+function buttonCode({ url, amount, currency }: PaymentLink): string {
   const words = amount === null ? texts.pay : texts.payAmount(formatMoney(amount, currency))
-  return `<a href="${escaped(url)}"\n   style="${style}">${escaped(words)}</a>`
+  return `<a href="${escapeHtml(url)}"\n   style="${buttonStyle}">${escapeHtml(words)}</a>`
 }
 
-const escaped = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

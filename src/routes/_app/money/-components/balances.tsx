@@ -72,7 +72,6 @@ type CardProps = { balance: Balance; payouts: readonly Payout[]; timezone: strin
 function BalanceCard({ balance, payouts, timezone }: CardProps) {
   const { processor, currency, accountId, available, nextPayoutAt, readAt } = balance
   const rows = { processor, currency }
-  // The figures are in the order in which money reaches the bank account.
   const entriesOf = (part: BalancePart) => (
     <Anchor
       inherit
@@ -92,6 +91,7 @@ function BalanceCard({ balance, payouts, timezone }: CardProps) {
             </EditorsOnly>
           )}
         </Group>
+        {/* The figures are in the order in which money reaches the bank account. */}
         <dl className={amounts.amounts}>
           <Figure label={texts.pending}>{entriesOf('pending')}</Figure>
           <Figure label={texts.available} isStrong>

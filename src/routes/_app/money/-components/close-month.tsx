@@ -41,8 +41,8 @@ function taxesOf(text: string, currency: Currency): NotedTax[] | undefined {
     .filter((line) => line !== '')
   const taxes = lines.map((line) => {
     const [, rate = '', amount = ''] = taxLine.exec(line) ?? []
-    const [whole = '', part = ''] = amount.replace(',', '.').split('.')
-    return { rate: rate.replace(',', '.'), currency, amount: `${whole}.${part.padEnd(2, '0')}` }
+    const [whole = '', fraction = ''] = amount.replace(',', '.').split('.')
+    return { rate: rate.replace(',', '.'), currency, amount: `${whole}.${fraction.padEnd(2, '0')}` }
   })
   return taxes.every(({ rate }) => rate !== '') ? taxes : undefined
 }
@@ -51,7 +51,7 @@ type Props = { month: MonthDetail; onClose: () => void }
 
 function CloseMonthDialog({ month: { month, totals }, onClose }: Props) {
   const { currency } = useSignedIn().merchant
-  const [written, setWritten] = useState('')
+  const [typedTaxes, setTypedTaxes] = useState('')
   const [isUnreadable, setIsUnreadable] = useState(false)
   const { mutate, isPending, error } = trpc.months.close.useMutation({
     onSuccess: () => {
@@ -60,7 +60,10 @@ function CloseMonthDialog({ month: { month, totals }, onClose }: Props) {
     },
   })
   const confirm = () => {
-    const taxes = taxesOf(written, totals.length === 1 && totals[0] ? totals[0].currency : currency)
+    const taxes = taxesOf(
+      typedTaxes,
+      totals.length === 1 && totals[0] ? totals[0].currency : currency,
+    )
     setIsUnreadable(taxes === undefined)
     if (taxes) mutate({ month, taxes })
   }
@@ -82,9 +85,9 @@ function CloseMonthDialog({ month: { month, totals }, onClose }: Props) {
           description={texts.taxesHelp}
           rows={3}
           maxLength={400}
-          value={written}
+          value={typedTaxes}
           error={isUnreadable && texts.badTaxes}
-          onChange={(event) => setWritten(event.currentTarget.value)}
+          onChange={(event) => setTypedTaxes(event.currentTarget.value)}
         />
         {error && <Failure title={texts.failed}>{readProblem(error).detail}</Failure>}
       </Stack>

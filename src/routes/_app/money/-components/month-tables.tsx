@@ -32,8 +32,8 @@ export type MonthTable = {
 
 type Sum = { amount: string; currency: string }
 
-/** An amount; on the screen it opens its rows. Zero opens nothing. */
-const figure = (sum: Sum, link: LinkProps | undefined): ReactNode => {
+/** Returns the cell of an amount, which opens its rows on the screen. Zero opens no rows. */
+const amountCell = (sum: Sum, link: LinkProps | undefined): ReactNode => {
   const text = <MoneyText {...sum} />
   if (!link || Number(sum.amount) === 0) return text
   return (
@@ -64,7 +64,7 @@ export function tablesOf(month: MonthDetail): MonthTable[] {
   return tables.filter(({ id, rows }) => id === 'takings' || rows.length > 0)
 }
 
-const number = (label: string): MonthHead => ({ label, isNumber: true })
+const numberHead = (label: string): MonthHead => ({ label, isNumber: true })
 
 function takingsTable({ takings, totals }: MonthDetail): MonthTable {
   return {
@@ -73,11 +73,11 @@ function takingsTable({ takings, totals }: MonthDetail): MonthTable {
     heads: [
       { label: texts.day },
       { label: texts.method },
-      number(texts.gross),
-      number(texts.refunded),
-      number(texts.disputed),
-      number(texts.net),
-      number(texts.count),
+      numberHead(texts.gross),
+      numberHead(texts.refunded),
+      numberHead(texts.disputed),
+      numberHead(texts.net),
+      numberHead(texts.count),
     ],
     rows: [
       ...takings.map((line) => {
@@ -88,13 +88,13 @@ function takingsTable({ takings, totals }: MonthDetail): MonthTable {
           cells: [
             formatDay(day),
             methodName(paymentMethod),
-            figure({ amount: line.gross, currency }, paymentsLink(span, paymentMethod)),
-            figure({ amount: line.refunded, currency }, refundsLink(span, paymentMethod)),
-            figure(
+            amountCell({ amount: line.gross, currency }, paymentsLink(span, paymentMethod)),
+            amountCell({ amount: line.refunded, currency }, refundsLink(span, paymentMethod)),
+            amountCell(
               { amount: line.disputed, currency },
               entriesLink({ type: 'dispute', from: day, to: day }),
             ),
-            figure({ amount: line.net, currency }, undefined),
+            amountCell({ amount: line.net, currency }, undefined),
             formatCount(line.count),
           ],
         }
@@ -106,7 +106,7 @@ function takingsTable({ takings, totals }: MonthDetail): MonthTable {
           `${texts.total} ${total.currency}`,
           '',
           ...[total.gross, total.refunded, total.disputed, total.net].map((amount) =>
-            figure({ amount, currency: total.currency }, undefined),
+            amountCell({ amount, currency: total.currency }, undefined),
           ),
           formatCount(total.count),
         ],
@@ -125,7 +125,7 @@ const processorRow = (line: ProcessorLine, month: string): MonthRow => {
       processorName(processor),
       countryOf(processor),
       money.types[type],
-      figure(line, entriesLink({ processor, type, currency, ...spanOf(month) })),
+      amountCell(line, entriesLink({ processor, type, currency, ...spanOf(month) })),
       formatCount(count),
     ],
   }
@@ -135,8 +135,8 @@ const processorHeads = [
   { label: texts.provider },
   { label: texts.country },
   { label: texts.kind },
-  number(texts.amount),
-  number(texts.entries),
+  numberHead(texts.amount),
+  numberHead(texts.entries),
 ]
 
 function feesTable({ fees, month }: MonthDetail): MonthTable {
@@ -165,8 +165,8 @@ function payoutsTable({ payouts }: MonthDetail): MonthTable {
       { label: texts.day },
       { label: texts.provider },
       { label: texts.kind },
-      number(texts.amount),
-      number(texts.payouts),
+      numberHead(texts.amount),
+      numberHead(texts.payouts),
     ],
     rows: [
       ...payouts.map((line) => {
@@ -177,7 +177,7 @@ function payoutsTable({ payouts }: MonthDetail): MonthTable {
             formatDay(day),
             processorName(processor),
             money.types[type],
-            figure(line, entriesLink({ processor, type, currency, from: day, to: day })),
+            amountCell(line, entriesLink({ processor, type, currency, from: day, to: day })),
             formatCount(line.count),
           ],
         }
@@ -187,18 +187,18 @@ function payoutsTable({ payouts }: MonthDetail): MonthTable {
   }
 }
 
-/** Returns a total row for each currency; the words take the first columns. */
-function totalRows(lines: readonly (Sum & { count: number })[], words: number): MonthRow[] {
+/** Returns a total row for each currency. Its label takes the first `labelColumns` columns. */
+function totalRows(lines: readonly (Sum & { count: number })[], labelColumns: number): MonthRow[] {
   return [...new Set(lines.map(({ currency }) => currency))].map((currency) => {
-    const own = lines.filter((line) => line.currency === currency)
+    const sameCurrency = lines.filter((line) => line.currency === currency)
     return {
       key: `total ${currency}`,
       isTotal: true,
       cells: [
         `${texts.total} ${currency}`,
-        ...Array.from({ length: words - 1 }, () => ''),
-        figure({ amount: addUp(own), currency }, undefined),
-        formatCount(own.reduce((sum, { count }) => sum + count, 0)),
+        ...Array.from({ length: labelColumns - 1 }, () => ''),
+        amountCell({ amount: addUp(sameCurrency), currency }, undefined),
+        formatCount(sameCurrency.reduce((sum, { count }) => sum + count, 0)),
       ],
     }
   })
@@ -216,12 +216,12 @@ function openTable({ openItems, month, state }: MonthDetail): MonthTable {
     id: 'open',
     title: texts.open,
     note: state === 'closed' ? texts.openNote.closed : texts.openNote.now,
-    heads: [{ label: texts.kind }, number(texts.amount), number(texts.entries)],
+    heads: [{ label: texts.kind }, numberHead(texts.amount), numberHead(texts.entries)],
     rows: (openItems ?? []).map((item) => ({
       key: `${item.kind} ${item.currency}`,
       cells: [
         texts.openKinds[item.kind],
-        figure(item, openItemLink(item, month)),
+        amountCell(item, openItemLink(item, month)),
         formatCount(item.count),
       ],
     })),
@@ -248,8 +248,8 @@ const correctionsTable = ({ corrections }: MonthDetail): MonthTable => ({
     { label: texts.section },
     { label: texts.provider },
     { label: texts.kind },
-    number(texts.amount),
-    number(texts.entries),
+    numberHead(texts.amount),
+    numberHead(texts.entries),
   ],
   rows: corrections.map((line) => ({
     key: [line.month, line.section, line.name, line.kind, line.currency].join(' '),
@@ -258,7 +258,7 @@ const correctionsTable = ({ corrections }: MonthDetail): MonthTable => ({
       texts.sections[line.section],
       nameOf(line.name),
       kindOf(line.kind),
-      figure(line, correctionLink(line)),
+      amountCell(line, correctionLink(line)),
       formatCount(line.count),
     ],
   })),
@@ -268,9 +268,9 @@ const taxesTable = ({ taxes }: MonthDetail): MonthTable => ({
   id: 'taxes',
   title: texts.taxes,
   note: texts.taxesNote,
-  heads: [{ label: texts.rate }, number(texts.amount)],
+  heads: [{ label: texts.rate }, numberHead(texts.amount)],
   rows: taxes.map((tax) => ({
     key: `${tax.rate} ${tax.currency}`,
-    cells: [`${tax.rate} %`, figure(tax, undefined)],
+    cells: [`${tax.rate} %`, amountCell(tax, undefined)],
   })),
 })

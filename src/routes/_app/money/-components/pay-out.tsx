@@ -3,10 +3,9 @@ import { IconBuildingBank } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ConfirmDialog } from '#client/components/dialogs/dialog.tsx'
 import { Failure } from '#client/components/error-state.tsx'
-import { isLost } from '#client/features/refunds/send-refund.ts'
 import { useAttempt } from '#client/lib/hooks/use-attempt.ts'
 import { notify } from '#client/lib/notify.tsx'
-import { readProblem } from '#client/lib/problem.ts'
+import { isOutcomeUnknown, readProblem } from '#client/lib/problem.ts'
 import { readAgain } from '#client/lib/read-again.ts'
 import { formatMoney } from '#client/lib/words/format.ts'
 import { money } from '#client/texts/en/money.ts'
@@ -51,7 +50,7 @@ function PayOutDialog({ balance: { available, currency }, onClose }: DialogProps
     } catch (error) {
       const found = readProblem(error)
       // Sending a lost request again must not pay out twice.
-      if (!isLost(found)) attempt.forgetKey()
+      if (!isOutcomeUnknown(found)) attempt.forgetKey()
       setProblem(found.detail)
     } finally {
       setIsPending(false)

@@ -84,12 +84,12 @@ function Days({ month, today, payouts }: DaysProps) {
         </li>
       ))}
       {daysOf(month).map((day, at) => {
-        const own = shown.filter((payout) => payout.day === day)
+        const payoutsOfDay = shown.filter((payout) => payout.day === day)
         return (
           <li
             key={day}
             className={classes.day}
-            data-empty={own.length === 0 || undefined}
+            data-empty={payoutsOfDay.length === 0 || undefined}
             data-today={day === today || undefined}
             // The first day is in the column of its weekday; weeks begin on Monday.
             style={at === 0 ? { gridColumnStart: ((weekdayOf(day) + 6) % 7) + 1 } : undefined}
@@ -98,7 +98,7 @@ function Days({ month, today, payouts }: DaysProps) {
               <span className={classes.number}>{Number(day.slice(-2))}</span>
               <span className={classes.full}>{formatWeekday(day)}</span>
             </span>
-            {own.map((payout) => (
+            {payoutsOfDay.map((payout) => (
               <PayoutOfDay key={payout.id} payout={payout} />
             ))}
           </li>

@@ -104,7 +104,7 @@ function MonthHead({ month }: { month: MonthDetail }) {
 
 function MonthActions({ month }: { month: MonthDetail }) {
   const { obstacle, asOf, timezone } = month
-  const { data: own } = trpc.team.role.useQuery()
+  const { data: viewerRole } = trpc.team.role.useQuery()
   const navigate = Route.useNavigate()
   const download = () => {
     const query = new URLSearchParams({ month: month.month, layout: firstLayout() })
@@ -138,7 +138,7 @@ function MonthActions({ month }: { month: MonthDetail }) {
       >
         {texts.print}
       </Button>
-      {own && obstacle === null && asOf === null && <CloseMonthButton month={month} />}
+      {viewerRole && obstacle === null && asOf === null && <CloseMonthButton month={month} />}
       {(obstacle === 'not_over' || obstacle === 'earlier_open') && (
         <Text size="sm" c="dimmed">
           {texts.close[obstacle]}

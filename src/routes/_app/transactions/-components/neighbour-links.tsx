@@ -80,7 +80,7 @@ const destination = ({ transactionId, list }: Neighbour) =>
     replace: true,
   }) as const
 
-const typing = 'input, textarea, select, [contenteditable], [role="menu"]'
+const typingElements = 'input, textarea, select, [contenteditable], [role="menu"]'
 
 /** Handles shortcuts without a modifier, if the person enabled them. */
 function useNeighbourKeys(keys: Record<Shortcut, Neighbour | undefined>) {
@@ -89,17 +89,17 @@ function useNeighbourKeys(keys: Record<Shortcut, Neighbour | undefined>) {
   const { j, k } = keys
   useEffect(() => {
     if (!singleKeys) return undefined
-    const press = (event: KeyboardEvent) => {
+    const handleKey = (event: KeyboardEvent) => {
       const { key, target } = event
       const isModified = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey
       if (event.defaultPrevented || event.isComposing || isModified || isDialogOpen()) return
-      if (target instanceof Element && target.closest(typing)) return
+      if (target instanceof Element && target.closest(typingElements)) return
       const neighbour = key === 'j' ? j : key === 'k' ? k : undefined
       if (!neighbour) return
       event.preventDefault()
       void navigate(destination(neighbour))
     }
-    window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
+    window.addEventListener('keydown', handleKey)
+    return () => window.removeEventListener('keydown', handleKey)
   }, [singleKeys, navigate, j, k])
 }

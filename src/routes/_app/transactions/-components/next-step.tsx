@@ -42,23 +42,23 @@ export function NextStep(props: NextStepProps) {
   }
   if (transaction.status !== 'pending') return null
   // Until loaded, nothing is claimed about the payer.
-  if (money?.waitingFor === 'capture') return <ToCapture {...props} money={money} />
-  if (money?.waitingFor === 'customer') return <OfCustomer {...props} money={money} />
-  if (money?.waitingFor === 'transfer') return <OfTransfer {...props} money={money} />
+  if (money?.waitingFor === 'capture') return <CaptureStep {...props} money={money} />
+  if (money?.waitingFor === 'customer') return <CustomerStep {...props} money={money} />
+  if (money?.waitingFor === 'transfer') return <TransferStep {...props} money={money} />
   if (money?.pendingReason) return <HeldMoney money={money} reason={money.pendingReason} />
   const { pendingTitle, pending, bankTitle, bank } = transactions.detail
   if (money?.isAtBank) return <Step title={bankTitle} text={bank} />
   return <Step title={pendingTitle} text={pending} />
 }
 
-type StepProps = { title: string; text: string; isOurs?: boolean; children?: ReactNode }
+type StepProps = { title: string; text: string; isForMerchant?: boolean; children?: ReactNode }
 
-/** `isOurs` is true when the payment waits for the merchant alone. */
-function Step({ title, text, isOurs = false, children }: StepProps) {
+/** `isForMerchant` is true when the payment waits for the merchant alone. */
+function Step({ title, text, isForMerchant = false, children }: StepProps) {
   return (
     <Alert
-      color={isOurs ? 'blue' : 'yellow'}
-      icon={isOurs ? <IconLock aria-hidden /> : <IconClock aria-hidden />}
+      color={isForMerchant ? 'blue' : 'yellow'}
+      icon={isForMerchant ? <IconLock aria-hidden /> : <IconClock aria-hidden />}
       mt="md"
     >
       <Stack gap="sm" align="flex-start">
@@ -86,14 +86,16 @@ const merchantReasons: ReadonlySet<PendingReason> = new Set([
 
 function HeldMoney({ money, reason }: { money: PaymentMoney; reason: PendingReason }) {
   const { title, text } = heldMoney[reason]
-  return <Step title={title} text={text(money.processor)} isOurs={merchantReasons.has(reason)} />
+  return (
+    <Step title={title} text={text(money.processor)} isForMerchant={merchantReasons.has(reason)} />
+  )
 }
 
-function ToCapture({ transaction, money: { captureBefore }, timezone, onCapture }: LoadedProps) {
+function CaptureStep({ transaction, money: { captureBefore }, timezone, onCapture }: LoadedProps) {
   const { outlookTitle, outlook, outlookUntil, open } = refunds.capture
   const text = captureBefore ? outlookUntil(formatMoment(captureBefore, timezone)) : outlook
   return (
-    <Step title={outlookTitle} text={text} isOurs>
+    <Step title={outlookTitle} text={text} isForMerchant>
       <Button size="xs" onClick={() => onCapture(transaction)}>
         {open}
       </Button>
@@ -101,7 +103,7 @@ function ToCapture({ transaction, money: { captureBefore }, timezone, onCapture 
   )
 }
 
-function OfCustomer({ transaction: { customerName }, money: { payerUrl } }: LoadedProps) {
+function CustomerStep({ transaction: { customerName }, money: { payerUrl } }: LoadedProps) {
   const { payerTitle, payer, payerElsewhere, openPayerPage, copyPayerPage } = waitingPayment
   if (payerUrl === null) return <Step title={payerTitle} text={payerElsewhere(customerName)} />
   return (
@@ -114,8 +116,11 @@ function OfCustomer({ transaction: { customerName }, money: { payerUrl } }: Load
   )
 }
 
-/** The bank reports nothing about a transfer to the merchant's own account: the merchant looks for its reference. */
-function OfTransfer({ transaction, money, onDecide }: LoadedProps) {
+/**
+ * The bank reports nothing about a transfer to the merchant's own account: the merchant looks for the transfer's
+ * reference.
+ */
+function TransferStep({ transaction, money, onDecide }: LoadedProps) {
   const { transferTitle, transfer, copyBankReference } = waitingPayment
   const { amount, currency } = transaction
   const text = money.transfer

@@ -24,7 +24,7 @@ type RowActionsProps = {
   onVoid: (transaction: ListedPayment) => void
 }
 
-/** A failed payment, and one of which nothing is left to refund, has no further action. */
+/** Returns false for a failed payment, and for a payment without an amount left to refund. */
 const hasActions = ({ status, canRefund }: ListedPayment): boolean =>
   status === 'pending' || canRefund
 

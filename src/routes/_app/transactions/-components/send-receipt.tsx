@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Dialog, DialogButtons } from '#client/components/dialogs/dialog.tsx'
 import { Failure } from '#client/components/error-state.tsx'
 import { notify } from '#client/lib/notify.tsx'
-import { isLost, readProblem } from '#client/lib/problem.ts'
+import { isOutcomeUnknown, readProblem } from '#client/lib/problem.ts'
 import { linkMails } from '#client/texts/en/link-mails.ts'
 import { receipts } from '#client/texts/en/receipts.ts'
 import { trpc } from '#client/trpc.ts'
@@ -17,7 +17,7 @@ const { action, sending, back, close, sent, printed, why } = linkMails.send
 
 type Props = {
   transaction: Transaction
-  /** The outcome of a mail that is sent now. */
+  /** The outcome that a mail would have if it were sent now. */
   mailing: CustomerMailing
   language: MailLanguage
   onClose: () => void
@@ -41,7 +41,7 @@ export function SendReceipt({ transaction, mailing, language, onClose }: Props) 
     },
     onError: (error) => {
       const problem = readProblem(error)
-      setRefusal(isLost(problem) ? texts.lost : problem.detail)
+      setRefusal(isOutcomeUnknown(problem) ? texts.lost : problem.detail)
     },
     onSettled: () => void utils.auditLog.invalidate(),
   })

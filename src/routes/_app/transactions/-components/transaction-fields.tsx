@@ -117,7 +117,7 @@ function TransferFacts({ transfer }: { transfer: NonNullable<PaymentMoney['trans
   )
 }
 
-const times = (price: string, quantity: number): string =>
+const multiply = (price: string, quantity: number): string =>
   decimalFromMinor((minorFromDecimal(price) ?? 0) * quantity)
 
 /** The payment link that the payment came from, and the payer's answers there. */
@@ -148,7 +148,7 @@ function LinkFacts({ transaction: { id, amount, currency } }: Pick<Props, 'trans
               {facts.line(
                 formatCount(quantity),
                 title,
-                formatMoney(times(price, quantity), currency),
+                formatMoney(multiply(price, quantity), currency),
               )}
             </Text>
           ))}

@@ -58,7 +58,7 @@ export function TransactionTimeline({ transaction, money }: Props) {
               {more}
               <Text size="xs" c="dimmed" component="div">
                 <DateText at={entry.at} timezone={merchant.timezone} isBrief />
-                {elapsed(entries[index - 1], entry)}
+                {elapsedText(entries[index - 1], entry)}
                 {entry.kind === 'event' && `, ${nameOf(entry.event.actor)}`}
                 {entry.kind === 'refund' && `, ${nameOf(entry.refund.actor)}`}
               </Text>
@@ -136,7 +136,7 @@ function RefundLines({ refund }: { refund: PaymentRefund }) {
 }
 
 /** Returns the time since the previous entry, because several entries may share a minute. */
-function elapsed(before: TimelineEntry | undefined, entry: TimelineEntry): string {
+function elapsedText(before: TimelineEntry | undefined, entry: TimelineEntry): string {
   if (!before) return ''
   const ms = Date.parse(entry.at) - Date.parse(before.at)
   return `, ${ms < 1000 ? transactions.atOnce : transactions.after(formatElapsed(ms))}`

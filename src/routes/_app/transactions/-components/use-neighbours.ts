@@ -20,7 +20,7 @@ export type Neighbours = {
 
 /**
  * Loads a page of the list as it was when the payment was opened. Ignores later changes: a payment settled
- * here leaves the list of pending ones, but its successor must stay the next.
+ * on this page leaves the list of pending payments, but the payment after it must stay the next one.
  */
 function usePage(list: TransactionSearch, page: number, isNeeded: boolean) {
   const { timezone } = useSignedIn().merchant
@@ -60,11 +60,15 @@ export function useNeighbours(
   if (!currentPage || index === -1) return undefined
   if ((isFirst && hasBefore && !before) || (isLast && hasAfter && !after)) return undefined
 
-  const at = (row: Transaction | undefined, page: number): Neighbour | undefined =>
+  const neighbourAt = (row: Transaction | undefined, page: number): Neighbour | undefined =>
     row && { transactionId: row.transactionId, list: { ...list, page } }
   return {
-    previous: isFirst ? at(before?.data.at(-1), page - 1) : at(currentPage.data[index - 1], page),
-    next: isLast ? at(after?.data[0], page + 1) : at(currentPage.data[index + 1], page),
+    previous: isFirst
+      ? neighbourAt(before?.data.at(-1), page - 1)
+      : neighbourAt(currentPage.data[index - 1], page),
+    next: isLast
+      ? neighbourAt(after?.data[0], page + 1)
+      : neighbourAt(currentPage.data[index + 1], page),
     place: (page - 1) * list.limit + index + 1,
     total: currentPage.total,
     totalExact: currentPage.totalExact,
