@@ -1,7 +1,7 @@
 import type { OpenedCell } from './flat-sheet.ts'
 import type { Kind } from './sums.ts'
 
-/** How a file is opened: the program's language, the layout, and the options of the import. */
+/** Language of the program, layout of the file and options of the import with which a file is opened. */
 export type Opening = {
   name: string
   language: 'it-IT' | 'en-US'
