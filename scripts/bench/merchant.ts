@@ -13,14 +13,14 @@ export type BenchMerchant = {
 
 const PASSWORD = 'correct horse battery'
 
-type Send = <Response = Record<string, string>>(
+export type Send = <Response = Record<string, string>>(
   path: string,
   body?: object,
   method?: string,
 ) => Promise<Response>
 
 /** Returns a function that calls the API, by default with POST, with the cookies of one session. */
-function createSender(url: string): Send {
+export function createSender(url: string): Send {
   let cookie = ''
   return async <Response>(path: string, body?: object, method = 'POST') => {
     const headers = { cookie, 'content-type': 'application/json' }
@@ -34,7 +34,10 @@ function createSender(url: string): Send {
   }
 }
 
-async function signUp(send: Send, email: string): Promise<{ merchantId: string }> {
+export async function signUp(
+  send: Send,
+  { email, timezone = 'UTC' }: { email: string; timezone?: string },
+): Promise<{ merchantId: string }> {
   await send('/api/auth/sign-up/email', { email, password: PASSWORD, name: 'Bench' })
   const { id = '' } = await send('/api/merchant/onboarding', {
     businessName: 'Bench',
@@ -42,7 +45,7 @@ async function signUp(send: Send, email: string): Promise<{ merchantId: string }
     businessPhone: '112',
     acceptedTerms: true,
     acceptedPrivacy: true,
-    timezone: 'UTC',
+    timezone,
   })
   return { merchantId: id }
 }
@@ -50,7 +53,7 @@ async function signUp(send: Send, email: string): Promise<{ merchantId: string }
 /** Signs up a merchant and returns the URL of its new payment link. */
 export async function makeLink(url: string): Promise<string> {
   const send = createSender(url)
-  await signUp(send, 'links@example.com')
+  await signUp(send, { email: 'links@example.com' })
   const link = await send('/api/payment-links', {
     title: 'Dinner for two',
     amount: '40.00',
@@ -93,7 +96,7 @@ export async function makeMerchant(
   { email = 'bench@example.com', endpoints = [] as readonly string[] } = {},
 ): Promise<BenchMerchant> {
   const send = createSender(url)
-  const { merchantId } = await signUp(send, email)
+  const { merchantId } = await signUp(send, { email })
   const { secret = '' } = await send('/api/api-keys', { name: 'Bench' })
   const { id = '', transactionId = '' } = await send('/api/payments', {
     amount: '12.34',
@@ -111,7 +114,10 @@ export async function makeMerchant(
 }
 
 /** Signs the owner in and returns the cookie. A server in use has sessions, so their cost must be measured too. */
-export async function signIn(url: string, { email }: BenchMerchant): Promise<string> {
+export async function signIn(
+  url: string,
+  { email }: Pick<BenchMerchant, 'email'>,
+): Promise<string> {
   const response = await fetch(`${url}/api/auth/sign-in/email`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

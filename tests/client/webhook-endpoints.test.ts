@@ -75,7 +75,7 @@ test('an owner disables, enables and deletes an endpoint', async ({ page, accoun
   expect(await readEndpoints(page)).toEqual([])
 })
 
-test('the page says which key made an endpoint, and that one of a shop has its events alone', async ({
+test('the page says which key made an endpoint of a shop, and that the key was revoked', async ({
   page,
   server,
   account: _,
@@ -83,7 +83,7 @@ test('the page says which key made an endpoint, and that one of a shop has its e
   const made = await page.request.post('/api/api-keys', {
     data: { name: 'Web shop', scopes: ['shop'] },
   })
-  const { secret } = (await made.json()) as { secret: string }
+  const { id, secret } = (await made.json()) as { id: string; secret: string }
   const created = await restWith(server, secret)('POST', '/api/webhook-endpoints', { url: URL_A })
   expect(created.status).toBe(201)
 
@@ -92,6 +92,15 @@ test('the page says which key made an endpoint, and that one of a shop has its e
   await expect(
     page.getByText(/made by the key Web shop, only for the payments of this shop/),
   ).toBeVisible()
+  await expect(page.getByText('Key not valid')).toHaveCount(0)
+
+  await page.request.delete(`/api/api-keys/${id}`)
+  await page.goto('/integration?tab=events')
+
+  await expect(page.getByText('Key not valid')).toBeVisible()
+  await chooseAction(page, URL_A, 'Delete')
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(toast(page, 'Endpoint deleted')).toBeVisible()
 })
 
 test('an owner rotates the secret of an endpoint', async ({ page, account: _ }) => {

@@ -315,6 +315,38 @@ test('a processor that refuses the change keeps the amount, and the payment goes
   expect(await ledgerFindings(app)).toEqual([])
 })
 
+test('an amount that a job kept during the request is explained by the job’s reason', async () => {
+  let calls = 0
+  let endRequest = () => {}
+  const jobDone = new Promise<void>((resolve) => {
+    endRequest = resolve
+  })
+  const processor = waitingProcessor({
+    changeAmount: async () => {
+      if (++calls > 1) throw new ProcessorRefusedError('refused')
+      await jobDone
+      return { is: 'changed' }
+    },
+  })
+  await using app = await testApp({ deps: depsWithProcessor(processor) })
+  const shop = await createShop(app)
+  const { id } = await shop.pay({ amount: '10.00' })
+
+  const request = shop.change(id, '12.00')
+  await expect.poll(() => calls).toBe(1)
+  app.clock.advance(LEASE_MS + 1)
+  await app.settle()
+  endRequest()
+  const response = await request
+
+  expect(response.json()).toMatchObject({
+    status: 409,
+    reason: 'amount_fixed',
+    detail: 'The processor refused the new amount.',
+  })
+  expect(await shop.read(id)).toMatchObject({ status: 'pending', amount: '10.00' })
+})
+
 test('of two changes at once, one is made and the other waits or follows', async () => {
   const processor = waitingProcessor({ changeAmount: async () => ({ is: 'changed' }) })
   await using app = await testApp({ deps: depsWithProcessor(processor) })

@@ -53,3 +53,35 @@ test('costs are fees and gross amounts by method, of booked payments of the rang
   expect((await costs()).methods).toEqual([])
   expect((await costs('30d')).methods).toMatchObject([{ count: 5 }])
 })
+
+test('more payments than one read adds up are each counted once, whatever their times', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  await takePayments(alice, 1)
+  app.clock.advance(READ_AFTER_MS)
+  await readBalances(app)
+  const entry = await app.db.selectFrom('balanceEntries').selectAll().executeTakeFirstOrThrow()
+  const copies = Array.from({ length: 1250 }, (_, n) => ({
+    ...entry,
+    id: `ent_${String((n * 7919) % 1250).padStart(26, '0')}`,
+    ref: `copy ${n}`,
+    amount: n,
+    transactionId: n % 2 === 0 ? entry.transactionId : null,
+    // A few payments share each instant, so a page ends between two of the same.
+    createdAt: new Date(Date.parse(entry.createdAt) - Math.floor(n / 7)).toISOString(),
+  }))
+  for (let from = 0; from < copies.length; from += 50) {
+    await app.db
+      .insertInto('balanceEntries')
+      .values(copies.slice(from, from + 50))
+      .execute()
+  }
+
+  const { methods, isComplete } = await alice.api.analytics.methodCosts.query({ range: '7d' })
+
+  expect(isComplete).toBe(true)
+  expect(methods.map(({ count, gross }) => [count, gross])).toEqual([
+    [626, '4000.00'],
+    [625, '3906.25'],
+  ])
+})

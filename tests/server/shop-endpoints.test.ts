@@ -266,3 +266,41 @@ test('a key that is revoked while its call waits for a lock makes and changes no
 
   expect(await app.db.selectFrom('webhookEndpoints').selectAll().execute()).toEqual(before)
 })
+
+test('the page gets whose key made an endpoint, and whether that key or its successor works', async () => {
+  await using app = await testApp()
+  const owner = await app.person()
+  const shop = await shopAt(app, owner)
+  const plain = await keyCaller(app, owner, { name: 'Till', scopes: ['webhooks'] })
+  await plain.rest('POST', ENDPOINTS, { url: NOWHERE })
+  const keys = async () =>
+    (await owner.api.webhookEndpoints.keys.query()).map(({ keyName, isUsable }) => [
+      keyName,
+      isUsable,
+    ])
+  const used = await keys()
+  const rotate = (id: string, overlapDays: number) =>
+    owner.rest('POST', `/api/api-keys/${id}/rotate`, { overlapDays })
+
+  const next = (await rotate(shop.key.id, 0)).json()
+  await owner.rest('DELETE', `/api/api-keys/${plain.key.id}`)
+  const rotated = await keys()
+  await owner.rest('DELETE', `/api/api-keys/${next.id}`)
+  const revoked = await keys()
+  const deleted = await owner.rest('DELETE', `${ENDPOINTS}/${shop.endpoint.id}`)
+
+  expect(used).toEqual([
+    ['Shop', true],
+    ['Till', true],
+  ])
+  expect(rotated).toEqual([
+    ['Shop', true],
+    ['Till', false],
+  ])
+  expect(revoked).toEqual([
+    ['Shop', false],
+    ['Till', false],
+  ])
+  expect(deleted.status).toBe(204)
+  expect(await keys()).toEqual([['Till', false]])
+})

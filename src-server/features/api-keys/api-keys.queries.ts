@@ -149,3 +149,26 @@ export async function findFirstKey(
   `.execute(db)
   return rows[0]?.id ?? id
 }
+
+/**
+ * Returns those of these keys of which the key itself, or a key that replaced it, is neither revoked nor expired. Each
+ * is the first of its chain of rotations.
+ */
+export async function listUsableFirstKeys(
+  db: Db,
+  { merchantId, ids, now }: { merchantId: string; ids: readonly string[]; now: string },
+): Promise<string[]> {
+  const { rows } = await sql<{ firstId: string }>`
+    with recursive chain (first_id, id, revoked_at, expires_at) as (
+      select id, id, revoked_at, expires_at from api_keys
+      where merchant_id = ${merchantId} and id in (${sql.join(ids)})
+      union all
+      select c.first_id, k.id, k.revoked_at, k.expires_at
+      from api_keys k join chain c on k.replaces = c.id
+      where k.merchant_id = ${merchantId}
+    )
+    select distinct first_id from chain
+    where revoked_at is null and (expires_at is null or expires_at > ${now})
+  `.execute(db)
+  return rows.map(({ firstId }) => firstId)
+}

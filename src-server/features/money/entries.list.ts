@@ -153,7 +153,7 @@ const sheetColumns = (timezone: string): SheetColumn<ListedEntry>[] => [
   ...instantColumns({ en: 'Date', it: 'Data' }, (row: ListedEntry) => row.createdAt, timezone),
   momentColumn({ en: 'Available', it: 'Disponibile' }, (row) => row.availableAt, timezone),
   nameColumn({ en: 'Type', it: 'Tipo' }, (row) => row.type, typeNames),
-  codeColumn({ en: 'Raw type', it: 'Tipo originale' }, (row) => row.rawType),
+  textColumn({ en: 'Raw type', it: 'Tipo originale' }, (row) => row.rawType),
   moneyColumn({ en: 'Gross', it: 'Lordo' }, (row: ListedEntry) => row.amount),
   moneyColumn({ en: 'Fee', it: 'Commissione' }, (row: ListedEntry) => row.fee),
   moneyColumn({ en: 'Net', it: 'Netto' }, (row: ListedEntry) => row.net),

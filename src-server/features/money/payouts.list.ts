@@ -14,6 +14,7 @@ import {
   nameColumn,
   type SheetColumn,
   type SheetLanguage,
+  textColumn,
 } from '#server/shared/text/sheet.ts'
 import { payoutOf } from './money.rules.ts'
 import type { ExportPayouts, Payout, SummarizePayouts } from './money.schema.ts'
@@ -84,9 +85,9 @@ const sheetColumns = (timezone: string): SheetColumn<ListedPayout>[] => [
   ...amountColumns<ListedPayout>(),
   nameColumn({ en: 'Status', it: 'Stato' }, (row) => row.status, statusNames),
   codeColumn({ en: 'Entries', it: 'Movimenti' }, (row) => String(row.entryCount)),
-  codeColumn({ en: 'Trace ID', it: 'ID di tracciamento' }, (row) => row.traceId),
-  codeColumn({ en: 'Bank account', it: 'Conto bancario' }, (row) => row.bankLast4),
-  codeColumn({ en: 'Failure reason', it: "Motivo dell'errore" }, (row) => row.failureReason),
+  textColumn({ en: 'Trace ID', it: 'ID di tracciamento' }, (row) => row.traceId),
+  textColumn({ en: 'Bank account', it: 'Conto bancario' }, (row) => row.bankLast4),
+  textColumn({ en: 'Failure reason', it: "Motivo dell'errore" }, (row) => row.failureReason),
   codeColumn({ en: 'Processor', it: 'Fornitore' }, (row) => row.processor),
 ]
 

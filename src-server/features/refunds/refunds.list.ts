@@ -123,7 +123,7 @@ const sheetColumns = (timezone: string): SheetColumn<ListedRefund>[] => [
   nameColumn({ en: 'Reason', it: 'Motivo' }, (row) => row.reason as RefundReason, reasonNames),
   textColumn({ en: 'Note', it: 'Nota' }, (row) => row.note),
   nameColumn({ en: 'Status', it: 'Stato' }, (row) => row.status, statusNames),
-  codeColumn({ en: 'Failure reason', it: "Motivo dell'errore" }, (row) => row.failureReason),
+  textColumn({ en: 'Failure reason', it: "Motivo dell'errore" }, (row) => row.failureReason),
   momentColumn({ en: 'Settled', it: 'Concluso' }, (row) => row.settledAt, timezone),
 ]
 

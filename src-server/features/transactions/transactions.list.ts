@@ -118,7 +118,7 @@ const sheetColumns = (timezone: string): SheetColumn<ExportLine>[] => [
   ...amountColumns<ExportLine>(),
   methodColumn(),
   nameColumn({ en: 'Status', it: 'Stato' }, (row) => row.status, statusNames),
-  codeColumn({ en: 'Failure reason', it: 'Motivo del rifiuto' }, (row) => row.failureReason),
+  textColumn({ en: 'Failure reason', it: 'Motivo del rifiuto' }, (row) => row.failureReason),
   textColumn({ en: 'Description', it: 'Descrizione' }, (row) => row.description),
   momentColumn(
     { en: 'Settled', it: 'Esito il' },

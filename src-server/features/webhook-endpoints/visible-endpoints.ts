@@ -3,7 +3,8 @@ import { AppError } from '#server/core/calls/errors.ts'
 import type { MerchantCtx } from '#server/core/context.ts'
 import { findEndpoint, listEndpoints } from '#server/services/outbox/endpoints.queries.ts'
 import { findIntegration } from '#server/services/outbox/integrations.queries.ts'
-import { findFirstKey, listKeyNames } from '../api-keys/api-keys.queries.ts'
+import { toIso } from '#server/shared/day.ts'
+import { findFirstKey, listKeyNames, listUsableFirstKeys } from '../api-keys/api-keys.queries.ts'
 import { endpointOf, endpointOfIntegration } from './webhook-endpoints.rules.ts'
 import type {
   EndpointKey,
@@ -70,16 +71,20 @@ export async function readEndpoints(ctx: MerchantCtx): Promise<WebhookEndpointPa
 }
 
 /** Returns the API keys that made endpoints of the merchant; endpoints that people made are left out. */
-export async function readEndpointKeys({ db, merchant }: MerchantCtx): Promise<EndpointKey[]> {
+export async function readEndpointKeys({ db, merchant, now }: MerchantCtx): Promise<EndpointKey[]> {
   const merchantId = merchant.id
   const rows = await listEndpoints(db, { merchantId })
   const ids = rows.flatMap(({ keyId }) => keyId ?? [])
   if (ids.length === 0) return []
   const keys = await listKeyNames(db, { merchantId, ids })
   const names = new Map(keys.map(({ id, name }) => [id, name]))
+  const usable = await listUsableFirstKeys(db, { merchantId, ids, now: toIso(now()) })
   return rows.flatMap(({ id: endpointId, keyId, shopId }): EndpointKey[] => {
     const keyName = names.get(keyId ?? '')
-    return keyName === undefined ? [] : [{ endpointId, keyName, isOfShop: shopId !== null }]
+    const isUsable = keyId !== null && usable.includes(keyId)
+    return keyName === undefined
+      ? []
+      : [{ endpointId, keyName, isOfShop: shopId !== null, isUsable }]
   })
 }
 

@@ -45,6 +45,8 @@ export const EndpointKey = z.strictObject({
   endpointId: z.string(),
   keyName: z.string(),
   isOfShop: z.boolean(),
+  /** False when the key and those that replaced it are revoked or expired: no program can change the endpoint then. */
+  isUsable: z.boolean(),
 })
 export type EndpointKey = z.infer<typeof EndpointKey>
 

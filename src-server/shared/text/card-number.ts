@@ -14,6 +14,9 @@ const issuers: { prefix: RegExp; lengths: readonly number[] }[] = [
   { prefix: /^(?:5018|5020|5038|5893|6304|6759|676[1-3])/, lengths: [13, 14, 15, 16, 17, 18, 19] },
 ]
 
+/** Digits of the shortest card number. */
+const MIN_DIGITS = 13
+
 function passesLuhn(digits: string): boolean {
   let sum = 0
   for (let i = 0; i < digits.length; i++) {
@@ -25,7 +28,7 @@ function passesLuhn(digits: string): boolean {
 }
 
 function isCardNumber(digits: string): boolean {
-  if (digits.length < 13 || digits.length > 19) return false
+  if (digits.length < MIN_DIGITS || digits.length > 19) return false
   const isKnownIssuer = issuers.some(
     ({ prefix, lengths }) => prefix.test(digits) && lengths.includes(digits.length),
   )
@@ -57,8 +60,27 @@ const digitRun = /\d+(?:[\s\p{Pd}\p{Cf}.]{1,3}\d+)*/gu
 const randomId =
   /(?<![a-z\d])(?:(?=[\d-]*[a-f])[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}|(?=\d*[a-f]+\d+[a-f])[\da-f]{24,})(?![a-z\d])/giu
 
+/** More digits than any single character has when it is written in ASCII: `⅒` is 1/10. */
+const DIGITS_OF_OTHERS = 4
+const ZERO = 48
+const NINE = 57
+const LAST_ASCII = 127
+
+/** Returns whether a text may have the digits of a card number. Most texts have fewer, and need no further search. */
+function mayHoldDigits(text: string): boolean {
+  let digits = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code > LAST_ASCII) digits += DIGITS_OF_OTHERS
+    else if (code >= ZERO && code <= NINE) digits++
+    if (digits >= MIN_DIGITS) return true
+  }
+  return false
+}
+
 /** Returns true when the text contains a card number, written together or in groups, outside a random id. */
 export function holdsCardNumber(text: string): boolean {
+  if (!mayHoldDigits(text)) return false
   const searched = withPlainDigits(text).replaceAll(randomId, 'id')
   for (const [run] of searched.matchAll(digitRun)) {
     const groups = run.split(/\D+/)

@@ -40,7 +40,7 @@ export const methodNameIn = (method: PaymentMethod, language: SheetLanguage): st
 
 type Headings = { en: string; it: string }
 
-/** Returns a column of unconverted values: ids, references and codes. */
+/** Returns a column of unconverted values: counts, and ids and codes of Incasso, which begin with letters. */
 export const codeColumn = <Row>(
   headings: Headings,
   read: (row: Row) => string | null,
@@ -94,7 +94,7 @@ export const instantColumns = <Row>(
   { ...momentColumn(headings, read, 'UTC'), plain: read },
 ]
 
-/** Returns the column of an amount in the row's currency. */
+/** Returns the column of an amount in the row's currency. Amounts that left a balance are negative. */
 export const moneyColumn = <Row extends { currency: string }>(
   headings: { en: string; it: string },
   read: (row: Row) => Minor | null,
@@ -102,13 +102,13 @@ export const moneyColumn = <Row extends { currency: string }>(
   ...headings,
   plain: (row) => {
     const minor = read(row)
-    return minor === null ? null : decimalFromMinor(minor)
+    return minor === null ? null : { number: decimalFromMinor(minor) }
   },
   excel: (row, language) => {
     const minor = read(row)
     if (minor === null) return null
     const size = printedDecimal(Math.abs(minor), Currency.parse(row.currency))
-    return excelDecimal(minor < 0 ? `-${size}` : size, language)
+    return { number: excelDecimal(minor < 0 ? `-${size}` : size, language) }
   },
 })
 

@@ -26,6 +26,9 @@ export const webhookEndpoints = {
   events: (count: number) => (count === 1 ? '1 event' : `${count} events`),
   ofKey: (name: string) => `made by the key ${name}`,
   ofShop: (name: string) => `made by the key ${name}, only for the payments of this shop`,
+  unusableKey: 'Key not valid',
+  unusableKeyHelp:
+    'The key that made this endpoint was revoked or has expired. Events are still sent: delete the endpoint if its program is no longer in use.',
   secret: (last4: string) => `whsec_…${last4}`,
   deliveries: 'Deliveries',
   deliveriesOf: (url: string) => `Deliveries to ${url}`,

@@ -28,6 +28,9 @@ export const webhookEndpoints: Words<typeof original> = {
   events: (count: number) => (count === 1 ? '1 evento' : `${count} eventi`),
   ofKey: (name: string) => `creato con la chiave ${name}`,
   ofShop: (name: string) => `creato con la chiave ${name}, solo per i pagamenti di questo negozio`,
+  unusableKey: 'Chiave non valida',
+  unusableKeyHelp:
+    'La chiave che ha creato questo endpoint è stata revocata o è scaduta. Gli eventi vengono ancora inviati: elimina l’endpoint se il suo programma non è più in uso.',
   secret: (last4: string) => `whsec_…${last4}`,
   deliveries: 'Consegne',
   deliveriesOf: (url: string) => `Consegne a ${url}`,

@@ -92,10 +92,11 @@ export class Page {
   readonly clipboard = (): Promise<string> => navigator.clipboard.readText()
 
   /** Calls the API with the page's session, without the screens. */
-  readonly request: Record<'get' | 'post' | 'put' | 'patch', ApiCall> = {
+  readonly request: Record<'get' | 'post' | 'put' | 'patch' | 'delete', ApiCall> = {
     get: (path) => this.#call('GET', path),
     post: (path, options) => this.#call('POST', path, options?.data),
     put: (path, options) => this.#call('PUT', path, options?.data),
+    delete: (path, options) => this.#call('DELETE', path, options?.data),
     patch: (path, options) => this.#call('PATCH', path, options?.data),
   }
 

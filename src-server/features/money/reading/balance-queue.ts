@@ -11,7 +11,7 @@ import {
   updateBalanceAccount,
 } from '../balance.queries.ts'
 import { raiseMoneyNotices } from '../money-notices.ts'
-import { READ_BEHIND_MS, runSandboxWork } from '../sandbox/run-sandbox-work.ts'
+import { PAUSE_MS, READ_BEHIND_MS, runSandboxWork } from '../sandbox/run-sandbox-work.ts'
 import { listMerchantsInTestMode } from '../sandbox/sandbox-items.queries.ts'
 import { recordDifference } from './compare-balance.ts'
 import { readProcessor } from './read-processor.ts'
@@ -39,7 +39,7 @@ export const readAccounts: LeasedQueue<BalanceAccount> = {
     const isComplete = isPosted && (dueAt === null || dueAt > toIso(world.now()))
     if (isComplete) await recordDifference(world, account, { isConnected: dueAt !== null })
     await updateBalanceAccount(world.db, account, {
-      dueAt: isPosted ? dueAt : toIso(world.now()),
+      dueAt: isPosted ? dueAt : toIso(world.now() + pauseBeforePosting(account)),
       leasedUntil: null,
       failures: 0,
       readAt: toIso(world.now()),
@@ -56,6 +56,13 @@ export const readAccounts: LeasedQueue<BalanceAccount> = {
     })
   },
 }
+
+/**
+ * Returns the pause before the next entries are posted. A processor's pages take time to arrive; the sandbox's payments
+ * are all there, and without a pause their entries would take CPU time from new payments.
+ */
+const pauseBeforePosting = ({ accountId }: BalanceAccount): number =>
+  accountId === null ? PAUSE_MS : 0
 
 /** Posts entries to the ledger, in at least one transaction. Returns whether the ledger has all of them. */
 async function postToLedger(

@@ -36,8 +36,8 @@ import { arrivePayouts, continueFilling, payOut } from './sandbox-payouts.ts'
 
 /** Maximum number of payments, and of refunds, that one transaction reads. */
 const ROWS_PER_BATCH = 100
-/** Pause before the next batch of a long history. */
-const PAUSE_MS = 1000
+/** Pause before the next batches of a long history: test payments arrive faster than they need to be booked. */
+export const PAUSE_MS = 1000
 /** Younger payments are read later: their transactions may still be open. */
 export const READ_BEHIND_MS = 10_000
 /** Shortest and longest pause before a payment or refund that may still change is read again. */

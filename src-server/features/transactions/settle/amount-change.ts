@@ -1,4 +1,4 @@
-import type { TransactionRow } from '#db/tables.ts'
+import type { Db, TransactionRow } from '#db/tables.ts'
 import { inTransaction, type World } from '#server/core/context.ts'
 import { runOnAmountChanged } from '#server/core/ports/payment-consequence.ts'
 import {
@@ -15,6 +15,7 @@ import { decimalFromMinor } from '#server/shared/money/money.ts'
 import type { KeptReason } from '#server/shared/reasons/kept-reasons.ts'
 import { atProcessor } from '../payment-stages.rules.ts'
 import { changeOpenTransaction, findTransactionToChange } from '../transactions.queries.ts'
+import { readKeptAmount } from './kept-amount.ts'
 import { lockForOutcome, pauseMs } from './record-progress.ts'
 
 /** Timeout of a call to a processor. After it, the change is requested again later. */
@@ -47,7 +48,8 @@ export async function finishAmountChange(
     if (!before) throw new Error('a payment vanished while its amount was changed')
     // Another process has finished the change, or the payment has ended.
     if (before.status === 'failed') return { row: before, kept: 'ended' }
-    if (before.status !== 'pending' || !isUnchanged(row, before)) return { row: before }
+    if (before.status !== 'pending') return { row: before, kept: 'payer_acted' }
+    if (!isUnchanged(row, before)) return finishedMeanwhile(inner.db, before, amount)
     const at = toIso(inner.now())
     const withoutRequest = { wish: null, leasedUntil: null, nextCheckAt: at, checkCount: 0 }
     const after = await changeOpenTransaction(inner.db, row, {
@@ -69,6 +71,17 @@ export async function finishAmountChange(
     await audit({ ...inner, ...author }, auditEntryOf(before, after))
     return { row: after }
   })
+}
+
+/** Returns a payment whose change another process has finished, with the reason if the payment then kept its amount. */
+async function finishedMeanwhile(
+  db: Db,
+  row: TransactionRow,
+  amount: number,
+): Promise<{ row: TransactionRow; kept?: KeptReason }> {
+  const { merchantId, id: transactionId } = row
+  const kept = await readKeptAmount(db, { merchantId, transactionId })
+  return kept?.requested === decimalFromMinor(amount) ? { row, kept: kept.reason } : { row }
 }
 
 /**

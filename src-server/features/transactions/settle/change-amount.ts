@@ -44,7 +44,7 @@ function assertChangeable(row: TransactionRow): void {
 /**
  * Changes the amount of a payment that was not paid, at its processor too. The requested amount is stored before the
  * processor is called. After a crash between them, a job repeats the call.
- * @throws AppError `conflict` when the payer may have paid the old amount, `unavailable` when the outcome is unknown
+ * @throws AppError `conflict` when the payment keeps its amount, with the reason; `unavailable` when the outcome is unknown
  */
 export async function changeAmount(
   ctx: MerchantCtx,
@@ -79,6 +79,8 @@ export async function changeAmount(
       throw unavailable()
     },
   )
-  if (after.amount !== amount) throw amountFixed(keptMessages[kept ?? 'payer_acted'])
-  return responseOf(ctx, after)
+  if (after.amount === amount) return responseOf(ctx, after)
+  if (kept) throw amountFixed(keptMessages[kept])
+  if (requestedActionOf(after)) throw unavailable()
+  throw amountFixed('Another request has changed the amount since.')
 }

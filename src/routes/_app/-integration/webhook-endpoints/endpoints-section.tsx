@@ -1,5 +1,11 @@
 import { ActionIcon, Anchor, Button, Group, Menu, Stack, Text } from '@mantine/core'
-import { IconCircleCheck, IconCircleX, IconDots, IconWebhook } from '@tabler/icons-react'
+import {
+  IconCircleCheck,
+  IconCircleX,
+  IconDots,
+  IconKeyOff,
+  IconWebhook,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { EmptyState } from '#client/components/empty-state.tsx'
@@ -117,10 +123,16 @@ function EndpointRow({ endpoint, madeBy, isShown, isOwner, onOpen }: RowProps) {
               {url}
             </Text>
             <StatusTag status={status} />
+            {madeBy?.isUsable === false && (
+              <Tag tone="pending" icon={<IconKeyOff size={14} aria-hidden />}>
+                {texts.unusableKey}
+              </Tag>
+            )}
           </Group>
           <Text size="xs" c="dimmed" className={classes.wrapped}>
             {facts.filter((fact) => fact !== undefined).join(' · ')}
           </Text>
+          {madeBy?.isUsable === false && <Text size="xs">{texts.unusableKeyHelp}</Text>}
           {disabledReason !== null && <Text size="xs">{texts.reasons[disabledReason]}</Text>}
           <Deliveries endpoint={endpoint} isShown={isShown} />
         </Stack>
