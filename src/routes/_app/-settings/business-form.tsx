@@ -85,7 +85,7 @@ export function BusinessForm({ business }: { business: BusinessProfile }) {
 
   return (
     <form aria-label={settings.tabs.business} noValidate onSubmit={submit}>
-      <Section title={texts.profile}>
+      <Section title={texts.profile} id="profile">
         <ProfileFields form={form} />
         <Divider />
         <div>
