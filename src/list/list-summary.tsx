@@ -1,4 +1,5 @@
-import { Anchor, Skeleton, Text } from '@mantine/core'
+import { Anchor, Skeleton, Text, UnstyledButton } from '@mantine/core'
+import { useState } from 'react'
 import classes from '#client/components/list/status-tabs.module.css'
 import { StatusTabs, type TabLink } from '#client/components/list/status-tabs.tsx'
 import { formatCount } from '#client/lib/words/format.ts'
@@ -90,17 +91,40 @@ function Sums<Search extends ListState>({ list, search, summary }: SumsProps<Sea
   return (
     <>
       <span className={classes.whole}>{countText(formatCount(count), count)}</span>
-      {sums.map((sum) => (
+      <FoldedSums sums={sums} to={list.to} search={search} />
+    </>
+  )
+}
+
+/** Sums in sight: with more of them, the line would wrap beside the tabs. */
+const SHOWN_SUMS = 3
+
+type FoldedProps<Search> = Pick<SumProps<Search>, 'to' | 'search'> & {
+  sums: readonly ListSum<Search>[]
+}
+
+/** The first sums, and a button that shows the others. */
+function FoldedSums<Search>({ sums, to, search }: FoldedProps<Search>) {
+  const [isUnfolded, setIsUnfolded] = useState(false)
+  const isFolded = !isUnfolded && sums.length > SHOWN_SUMS + 1
+  const shown = isFolded ? sums.slice(0, SHOWN_SUMS) : sums
+  const isAmongText = sums.some(({ opens }) => opens === undefined)
+  return (
+    <>
+      {shown.map((sum) => (
         <span key={sum.key}>
           {' · '}
-          <SumLink
-            sum={sum}
-            to={list.to}
-            search={search}
-            isAmongText={sums.some(({ opens }) => opens === undefined)}
-          />
+          <SumLink sum={sum} to={to} search={search} isAmongText={isAmongText} />
         </span>
       ))}
+      {isFolded && (
+        <>
+          {' · '}
+          <UnstyledButton className={classes.more} onClick={() => setIsUnfolded(true)}>
+            {lists.moreSums(formatCount(sums.length - SHOWN_SUMS))}
+          </UnstyledButton>
+        </>
+      )}
     </>
   )
 }
