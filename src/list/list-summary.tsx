@@ -4,7 +4,13 @@ import classes from '#client/components/list/status-tabs.module.css'
 import { StatusTabs, type TabLink } from '#client/components/list/status-tabs.tsx'
 import { formatCount } from '#client/lib/words/format.ts'
 import { lists } from '#client/texts/en/lists.ts'
-import type { ListDefinition, ListRow, ListSum, ListSummary as Summary } from './list.ts'
+import {
+  type ListDefinition,
+  type ListRow,
+  type ListSum,
+  SHOWN_SUMS,
+  type ListSummary as Summary,
+} from './list.ts'
 import { ListLink } from './list-link.tsx'
 import type { ListInput, ListState } from './list-search.ts'
 
@@ -96,9 +102,6 @@ function Sums<Search extends ListState>({ list, search, summary }: SumsProps<Sea
   )
 }
 
-/** Sums in sight: with more of them, the line would wrap beside the tabs. */
-const SHOWN_SUMS = 3
-
 type FoldedProps<Search> = Pick<SumProps<Search>, 'to' | 'search'> & {
   sums: readonly ListSum<Search>[]
 }
@@ -106,8 +109,11 @@ type FoldedProps<Search> = Pick<SumProps<Search>, 'to' | 'search'> & {
 /** The first sums, and a button that shows the others. */
 function FoldedSums<Search>({ sums, to, search }: FoldedProps<Search>) {
   const [isUnfolded, setIsUnfolded] = useState(false)
-  const isFolded = !isUnfolded && sums.length > SHOWN_SUMS + 1
-  const shown = isFolded ? sums.slice(0, SHOWN_SUMS) : sums
+  const first = sums.filter(({ isFurther }, index) => !isFurther && index < SHOWN_SUMS)
+  const moreCount = sums.length - first.length
+  // A single sum takes no more space than the button.
+  const isFolded = !isUnfolded && moreCount > 1
+  const shown = isFolded ? first : sums
   const isAmongText = sums.some(({ opens }) => opens === undefined)
   return (
     <>
@@ -121,7 +127,7 @@ function FoldedSums<Search>({ sums, to, search }: FoldedProps<Search>) {
         <>
           {' · '}
           <UnstyledButton className={classes.more} onClick={() => setIsUnfolded(true)}>
-            {lists.moreSums(formatCount(sums.length - SHOWN_SUMS))}
+            {lists.moreSums(formatCount(moreCount))}
           </UnstyledButton>
         </>
       )}

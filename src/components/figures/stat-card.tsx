@@ -65,6 +65,11 @@ export function StatCard({ recent, line, note, ...head }: Props) {
   return (
     <Paper className={classes.card} p={{ base: 'sm', sm: 'md' }}>
       <StatHead {...head} />
+      {note && (
+        <div className={classes.foot} data-note>
+          {note}
+        </div>
+      )}
       <div className={classes.trend} data-trend>
         <Sparkline values={line} />
         {recent && <VisuallyHidden>{recent.figure}</VisuallyHidden>}
@@ -75,11 +80,6 @@ export function StatCard({ recent, line, note, ...head }: Props) {
           </>
         )}
       </div>
-      {note && (
-        <div className={classes.foot} data-note>
-          {note}
-        </div>
-      )}
     </Paper>
   )
 }
