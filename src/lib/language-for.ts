@@ -8,6 +8,12 @@ export const languageFor = (inMix: 'it' | 'en'): 'it' | 'en' => language.only ??
 export const { locale } = language
 
 /**
+ * True in the specification's mix of languages, whose pages keep its texts and controls. Pages in one language omit
+ * what only repeats another control or addresses developers.
+ */
+export const isSpecMode = language.mode === 'spec'
+
+/**
  * Returns the locale for dates and figures next to words in the language of `languageFor(inMix)`. `inMix` is the
  * language of these words where the page mixes Italian and English.
  */

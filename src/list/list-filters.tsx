@@ -10,6 +10,7 @@ import { SortMenu } from '#client/components/list/sort-menu.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { useFilterCurrencies } from '#client/features/session/use-currencies.ts'
 import { useCompact } from '#client/lib/hooks/use-narrow.ts'
+import { isSpecMode } from '#client/lib/language-for.ts'
 import { lists } from '#client/texts/en/lists.ts'
 import { methodNames } from '#client/texts/en/methods.ts'
 import type { Currency } from '#server/shared/money/money.ts'
@@ -36,7 +37,8 @@ export function ListFilters<Search extends ListState, Row extends ListRow>(
   const { words, filterKeys } = list
   const isCompact = useCompact()
   const findTarget = useTarget(list.findTarget)
-  const status = list.statuses.length > 0 && (
+  // The tabs above the rows have the same choice: only the specification's mode keeps its select too.
+  const status = isSpecMode && list.statuses.length > 0 && (
     <StatusSelect list={list} search={search} onChange={onChange} />
   )
   const sortMenu = (
@@ -94,7 +96,7 @@ type StatusProps<Search extends ListState> = Pick<Props<Search, never>, 'search'
   list: Pick<ListDefinition<Search, ListRow, string, unknown>, 'statuses' | 'nameOfStatus'>
 }
 
-/** A select with the same choice as the tabs above the rows. */
+/** The specification's select, with the same choice as the tabs above the rows. */
 function StatusSelect<Search extends ListState>({ list, search, onChange }: StatusProps<Search>) {
   const { statuses, nameOfStatus } = list
   return (

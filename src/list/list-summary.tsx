@@ -1,9 +1,16 @@
-import { Anchor, Skeleton, Text } from '@mantine/core'
+import { Anchor, Skeleton, Text, UnstyledButton } from '@mantine/core'
+import { useState } from 'react'
 import classes from '#client/components/list/status-tabs.module.css'
 import { StatusTabs, type TabLink } from '#client/components/list/status-tabs.tsx'
 import { formatCount } from '#client/lib/words/format.ts'
 import { lists } from '#client/texts/en/lists.ts'
-import type { ListDefinition, ListRow, ListSum, ListSummary as Summary } from './list.ts'
+import {
+  type ListDefinition,
+  type ListRow,
+  type ListSum,
+  SHOWN_SUMS,
+  type ListSummary as Summary,
+} from './list.ts'
 import { ListLink } from './list-link.tsx'
 import type { ListInput, ListState } from './list-search.ts'
 
@@ -90,17 +97,40 @@ function Sums<Search extends ListState>({ list, search, summary }: SumsProps<Sea
   return (
     <>
       <span className={classes.whole}>{countText(formatCount(count), count)}</span>
-      {sums.map((sum) => (
+      <FoldedSums sums={sums} to={list.to} search={search} />
+    </>
+  )
+}
+
+type FoldedProps<Search> = Pick<SumProps<Search>, 'to' | 'search'> & {
+  sums: readonly ListSum<Search>[]
+}
+
+/** The first sums, and a button that shows the others. */
+function FoldedSums<Search>({ sums, to, search }: FoldedProps<Search>) {
+  const [isUnfolded, setIsUnfolded] = useState(false)
+  const first = sums.filter(({ isFurther }, index) => !isFurther && index < SHOWN_SUMS)
+  const moreCount = sums.length - first.length
+  // A single sum takes no more space than the button.
+  const isFolded = !isUnfolded && moreCount > 1
+  const shown = isFolded ? first : sums
+  const isAmongText = sums.some(({ opens }) => opens === undefined)
+  return (
+    <>
+      {shown.map((sum) => (
         <span key={sum.key}>
           {' · '}
-          <SumLink
-            sum={sum}
-            to={list.to}
-            search={search}
-            isAmongText={sums.some(({ opens }) => opens === undefined)}
-          />
+          <SumLink sum={sum} to={to} search={search} isAmongText={isAmongText} />
         </span>
       ))}
+      {isFolded && (
+        <>
+          {' · '}
+          <UnstyledButton className={classes.more} onClick={() => setIsUnfolded(true)}>
+            {lists.moreSums(formatCount(moreCount))}
+          </UnstyledButton>
+        </>
+      )}
     </>
   )
 }

@@ -61,8 +61,17 @@ export type ListFilter<Search, Row> =
   | ('period' extends keyof Search ? { kind: 'days' } : never)
   | { kind: 'own'; Chip: CustomChip<Search, Row> }
 
-/** A sum above the rows. `opens` is the filter of its rows; without it the sum is plain text. */
-export type ListSum<Search> = { key: string; text: string; opens?: Partial<Search> }
+/** Sums above the rows that are shown at first. More of them would wrap beside the tabs. */
+export const SHOWN_SUMS = 3
+
+export type ListSum<Search> = {
+  key: string
+  text: string
+  /** The filter of its rows; without it the sum is plain text. */
+  opens?: Partial<Search>
+  /** Shown only on request, whatever its place. */
+  isFurther?: boolean
+}
 
 export type ListSummary<Search> = {
   /** Row counts by status; undefined while unknown, or where the rows are too many. */

@@ -32,6 +32,9 @@ export const labelOfProcessor = (name: string): string | undefined => labels.get
 export const byMethodOf = (one: string, other: string): number =>
   (orderOf.get(one) ?? paymentMethods.length) - (orderOf.get(other) ?? paymentMethods.length)
 
+/** Returns true for the processor of cards, whose button is the primary one of the settings in live mode. */
+export const isForCards = (name: string): boolean => orderOf.get(name) === 0
+
 const identities = Object.values(identityFiles).toSorted(
   (one, other) => paymentMethods.indexOf(one.method) - paymentMethods.indexOf(other.method),
 )

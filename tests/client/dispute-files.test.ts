@@ -93,7 +93,7 @@ test('a file chosen upon an older answer is not lost in silence: both are shown'
 
   choose(page, 'Receipt', fileOf(pdf(), 'scontrino.pdf', 'application/pdf'))
 
-  const notice = page.getByRole('alert', { name: 'Another person changed this answer' })
+  const notice = page.getByRole('alert', { name: 'Another person changed this response' })
   await expect(notice).toContainText('Theirs')
   await expect(slot(page, 'Receipt').getByRole('alert')).toContainText('choose the file again')
   await button(page, 'Use the saved texts').click()

@@ -92,7 +92,7 @@ test('texts that another person saved meanwhile are shown, and nothing is lost',
 
   await button(page, 'Save draft').click()
 
-  const notice = page.getByRole('alert', { name: 'Another person changed this answer' })
+  const notice = page.getByRole('alert', { name: 'Another person changed this response' })
   await expect(notice).toContainText('Theirs')
   await expect(story(page)).toHaveValue('Mine')
   expect((await stored(page, id)).evidence.fields).toMatchObject({ explanation: 'Theirs' })
@@ -125,7 +125,7 @@ test('staff see why they cannot answer, until an owner allows it', async ({ page
   await expect(save).toBeDisabled()
   await server.db.updateTable('merchantMembers').set({ role: 'staff' }).execute()
   await page.goto(`/disputes/${id}`)
-  await expect(region(page, 'Your evidence')).toContainText('Only an owner can answer')
+  await expect(region(page, 'Your evidence')).toContainText('Only an owner can respond')
   await expect(form(page)).toHaveCount(0)
 
   await server.db.updateTable('merchantMembers').set({ role: 'owner' }).execute()

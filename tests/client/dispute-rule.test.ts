@@ -72,12 +72,12 @@ test('the dashboard names the disputes due within five days, and opens them', as
   await page.goto('/dashboard')
   const today = page.getByRole('region', { name: 'Today', exact: true })
   await expect(today).toContainText('Nothing pending')
-  await expect(today.getByRole('link', { name: /Answer within/ })).toHaveCount(0)
+  await expect(today.getByRole('link', { name: /Respond within/ })).toHaveCount(0)
 
   const deadline = new Date(server.clock.now() + 3 * 86_400_000).toISOString()
   await server.db.updateTable('disputes').set({ deadline, evidenceDueAt: deadline }).execute()
   await page.goto('/dashboard')
-  await today.getByRole('link', { name: 'Answer within 5 days: 1 · $42.11' }).click()
+  await today.getByRole('link', { name: 'Respond within 5 days: 1 · $42.11' }).click()
 
   await expect(page).toHaveURL(/\/disputes\?dueBefore=/)
   await expect(page.getByRole('region', { name: 'Disputes' }).getByRole('row')).toHaveCount(2)

@@ -62,8 +62,8 @@ test('a disputed payment shows the reason, the deadline and the amount left', as
   await expect(dispute).toHaveCount(1)
   await expect(dispute).toContainText('The payer disputes the payment')
   await expect(dispute).toContainText('€80.00')
-  await expect(dispute).toContainText('Answer by')
-  await expect(dispute).toContainText('fraudulent')
+  await expect(dispute).toContainText('Respond by')
+  await expect(dispute).toContainText('Fraud: not paid by the cardholder')
   await expect(money).toContainText('Disputed€80.00')
   await expect(money).toContainText('Left€0.00')
 })
@@ -78,7 +78,7 @@ test('a fraud warning suggests a refund and takes no money', async ({
 
   const money = region(page, 'Amounts')
   await expect(money.getByRole('listitem')).toContainText('The card may be stolen')
-  await expect(money).not.toContainText('Answer by')
+  await expect(money).not.toContainText('Respond by')
   await expect(money).toContainText('Left€80.00')
 })
 

@@ -1,9 +1,15 @@
-import { ALAN, takeManyPayments, takePayment, takeSixPayments } from '#tests/e2e/support/account.ts'
+import {
+  ALAN,
+  GRACE,
+  takeManyPayments,
+  takePayment,
+  takeSixPayments,
+} from '#tests/e2e/support/account.ts'
 import { abortCall } from './support/calls.ts'
 import { expect, test } from './support/fixtures.ts'
 import type { Locator } from './support/locator.ts'
 import type { Page } from './support/page.ts'
-import { choose, rowWith, toast } from './support/screens.ts'
+import { choose, region, rowWith, toast } from './support/screens.ts'
 
 const table = (page: Page): Locator => page.getByRole('table', { name: 'Transactions' })
 const rows = (page: Page): Locator =>
@@ -148,6 +154,21 @@ test('tabs count the payments of each status, and the sums equal those of the ro
     await expect(page.getByText(new RegExp(`· \\$${sum}.* ${words}$`))).toBeVisible()
   }
   await expect(page.getByLabel('Status', { exact: true })).toHaveValue('failed')
+})
+
+test('sums in more than four currencies are folded until asked for', async ({ page }) => {
+  for (const currency of ['USD', 'EUR', 'GBP', 'CHF', 'SEK']) {
+    const data = { ...GRACE, amount: '20.00', currency }
+    expect((await page.request.post('/api/transactions', { data })).ok()).toBe(true)
+  }
+  await openList(page)
+  const list = region(page, 'Transaction History')
+  await expect(list.getByText(/20\.00 · .*20\.00 · .*20\.00 taken$/)).toBeVisible()
+
+  await list.getByRole('button', { name: '2 more totals' }).click()
+
+  await expect(list).toContainText(/taken(?: · .{1,4}20\.00){2}/)
+  await expect(list.getByRole('button', { name: /more totals/ })).toHaveCount(0)
 })
 
 test('filters that come from links are named and can be removed', async ({ page }) => {

@@ -70,7 +70,8 @@ test('the first chart of the dashboard starts within 700 px, below at most nine 
 }) => {
   await page.goto('/dashboard')
   await expect(region(page, 'Per iniziare')).toBeVisible()
-  await expectChartInView(page, 'empty')
+  // Without a payment both charts would be empty.
+  await expect(region(page, CHART)).toHaveCount(0)
   const items = page.getByRole('navigation', { name: 'Navigazione principale' }).getByRole('link')
   await expect(items.last()).toBeInViewport({ ratio: 1 })
 
@@ -89,7 +90,8 @@ test('the first chart of the dashboard starts within 700 px, below at most nine 
   await context.addCookies([{ name: 'incasso-book', value: 'live', url: server.url }])
   await page.reload()
   await expect(region(page, 'Incassa il primo pagamento reale')).toBeVisible()
-  await expectChartInView(page, 'live')
+  await expect(busyElements(page)).toHaveCount(0)
+  await expect(region(page, CHART)).toHaveCount(0)
 })
 
 const WIDTHS = [320, 360, 390, 414, 768, 1024, 1280, 1440, 1920]

@@ -164,6 +164,9 @@ test.describe('for the README', () => {
     await expect(visitor.getByText('Total Revenue')).toBeVisible()
     const search = { period: '30d', sort: '-createdAt', page: 1, limit: 10 }
     await visitor.request.post('/trpc/views.save', { data: { name: 'Last 30 days', search } })
+    // The README is in English: without a choice the pages mix English and Italian.
+    await visitor.request.post('/trpc/preferences.save', { data: { language: 'en' } })
+    await context.addCookies([{ name: 'incasso-language', value: 'en', url: baseURL ?? '' }])
     const storageState = await context.storageState()
     await context.close()
 

@@ -36,7 +36,7 @@ export function doneDocument(
     view.merchant.mode === 'test'
       ? `<p class="note">${page.transfer ? of.transfer.test : of.test}</p>`
       : ''
-  const head = testNote + renderHeader(view)
+  const head = renderHeader(view) + testNote
   const foot = renderFooter(view, language)
   const accentStyle = accentStyleOf(view.branding)
   if (!payment) {
@@ -113,17 +113,17 @@ function transferOf(
     { label: of.reference, value: printedReference(reference), copy: reference },
   ]
   const rows = fields.map(({ label, value, copy }) => {
-    if (copy === null) return `<dt>${label}</dt><dd>${escapeHtml(value)}</dd>`
+    if (copy === null) return `<div><dt>${label}</dt><dd>${escapeHtml(value)}</dd></div>`
     const button =
       `<button type="button" class="copy" data-copy="${escapeHtml(copy)}" data-copied="${of.copied}"` +
       ` data-failed="${of.notCopied}" aria-label="${of.copy}: ${label}" hidden>${of.copy}</button>`
-    return `<dt>${label}</dt><dd>${escapeHtml(value)}</dd><dd class="copies">${button}</dd>`
+    return `<div><dt>${label}</dt><dd>${escapeHtml(value)}</dd><dd class="copies">${button}</dd></div>`
   })
   const qrCode =
     code === null
       ? ''
       : `<div class="qr"><h3>${of.scan}</h3>${renderSVG(code, { ecc: 'M', maxVersion: 13, border: 4 })}</div>`
-  return `${statusHeading(of.title)}<dl>${rows.join('')}</dl><p>${of.text}</p>${qrCode}`
+  return `${statusHeading(of.title)}<dl class="transfer">${rows.join('')}</dl><p>${of.text}</p>${qrCode}`
 }
 
 /** Shows what the payment is for, with labels that no payer confuses with the fields of a bank transfer. */
@@ -159,24 +159,25 @@ function receiptOf(
   { language, receiptUrl }: Omit<DonePageOptions, 'formPath'>,
 ): string {
   const of = payWords[language]
-  const { timezone: timeZone, businessName } = view.merchant
+  const { timezone: timeZone } = view.merchant
   const at = new Date(payment.settledAt ?? payment.createdAt)
+  const isPaid = payment.status === 'success'
   const fields = [
-    [of.fields.business, businessName],
     [of.fields.what, payment.description ?? view.link.title],
     ...purchaseFields(chosen, payment.currency, language),
-    [of.fields.amount, moneyText(payment.amount, payment.currency, language)],
+    // A paid amount is above, in large figures.
+    ...(isPaid
+      ? []
+      : [[of.fields.amount, moneyText(payment.amount, payment.currency, language)] as const]),
     [of.fields.reference, payment.transactionId],
     [of.fields.date, new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'long' }).format(at)],
     // An unpaid payment has no method of payment to show.
-    ...(payment.status === 'success'
-      ? [[of.fields.method, of.methods[payment.paymentMethod]] as const]
-      : []),
+    ...(isPaid ? [[of.fields.method, of.methods[payment.paymentMethod]] as const] : []),
   ]
   const rows = fields.map(
     ([label = '', value = '']) => `<dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value)}</dd>`,
   )
-  const heading = payment.status === 'success' ? `<p class="soft">${of.receipt}</p>` : ''
+  const heading = isPaid ? `<p class="soft">${of.receipt}</p>` : ''
   const receiptLink =
     receiptUrl === null
       ? ''

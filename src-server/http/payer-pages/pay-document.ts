@@ -59,8 +59,8 @@ export function payDocument(form: PayFormView): string {
       ? ''
       : `<input type="hidden" name="proof" data-challenge="${escapeHtml(challenge)}">`
   const body = [
-    view.merchant.mode === 'test' ? `<p class="note">${of.test}</p>` : '',
     renderHeader(view),
+    view.merchant.mode === 'test' ? `<p class="note">${of.test}</p>` : '',
     `<p class="what">${escapeHtml(view.link.title)}</p>`,
     view.formSettings.amount === null ? '' : amountOf(form, of),
     view.link.description ? `<p class="soft">${escapeHtml(view.link.description)}</p>` : '',

@@ -48,7 +48,8 @@ button,.button{display:flex;align-items:center;justify-content:center;gap:8px;wi
 background:var(--accent);color:var(--on);font:inherit;font-weight:600;text-align:center;text-decoration:none;cursor:pointer}
 button+button,.button+.button{background:transparent;color:var(--mark)}.button+.button{color:var(--mark)}
 .icon{flex:none;width:22px;height:22px}.check{display:block;width:56px;height:56px;margin:0 0 12px;fill:var(--good)}
-.copies{grid-column:2}.copy{display:inline-block;width:auto;min-height:32px;margin:2px 0 0;padding:3px 10px;border-color:var(--line);
+.transfer{display:block}.transfer>div{display:grid;grid-template-columns:1fr auto;align-items:center;gap:0 12px;padding:8px 0;border-bottom:1px solid var(--edge)}
+.transfer dt{grid-column:1/-1;font-size:14px}.transfer dd{text-align:left}.copy{width:auto;min-height:36px;padding:5px 10px;border-color:var(--line);
 background:transparent;color:var(--mark);font-size:14px}
 :focus-visible{outline:3px solid var(--mark);outline-offset:2px}
 dl{display:grid;grid-template-columns:fit-content(58%) 1fr;gap:4px 16px;margin:16px 0}dt{color:var(--soft)}

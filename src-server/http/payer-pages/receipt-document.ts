@@ -12,8 +12,8 @@ export function receiptDocument(page: ReceiptPage, language: PayerLanguage): str
   const content = writeReceipt(page, language)
   const { testNote, title, failure, amount, fields, refunds, taxIds } = content
   const body = [
-    testNote === null ? '' : `<p class="note">${escapeHtml(testNote)}</p>`,
     renderHeader(page),
+    testNote === null ? '' : `<p class="note">${escapeHtml(testNote)}</p>`,
     `<h2 class="title">${title}</h2>`,
     failure === null ? '' : `<p>${failure}</p>`,
     `<p class="amount">${escapeHtml(amount)}</p>`,

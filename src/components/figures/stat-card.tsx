@@ -64,24 +64,22 @@ type Props = StatHeadProps & {
 export function StatCard({ recent, line, note, ...head }: Props) {
   return (
     <Paper className={classes.card} p={{ base: 'sm', sm: 'md' }}>
-      <div className={classes.withTrend}>
-        <StatHead {...head} />
-        <div className={classes.trend} data-trend>
-          <Sparkline values={line} />
-          {recent && <VisuallyHidden>{recent.figure}</VisuallyHidden>}
-          {recent?.change && (
-            <>
-              <Change direction={recent.change.direction}>{recent.change.text}</Change>
-              <VisuallyHidden>{recent.change.versus}</VisuallyHidden>
-            </>
-          )}
-        </div>
-      </div>
+      <StatHead {...head} />
       {note && (
         <div className={classes.foot} data-note>
           {note}
         </div>
       )}
+      <div className={classes.trend} data-trend>
+        <Sparkline values={line} />
+        {recent && <VisuallyHidden>{recent.figure}</VisuallyHidden>}
+        {recent?.change && (
+          <>
+            <Change direction={recent.change.direction}>{recent.change.text}</Change>
+            <VisuallyHidden>{recent.change.versus}</VisuallyHidden>
+          </>
+        )}
+      </div>
     </Paper>
   )
 }

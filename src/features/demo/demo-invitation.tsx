@@ -33,12 +33,12 @@ export function DemoInvitation({ onReady }: Props) {
   )
 }
 
-/** The landing page's primary action. */
-export function DemoButton({ onReady }: Props) {
+/** The landing page's button. */
+export function DemoButton({ onReady, variant }: Props & { variant: 'filled' | 'default' }) {
   const { start, isStarting, hasFailed } = useStartDemo(onReady)
   return (
     <>
-      <Button size="md" px="md" onClick={start} loading={isStarting}>
+      <Button size="md" px="md" variant={variant} onClick={start} loading={isStarting}>
         {demo.start}
       </Button>
       {hasFailed && (

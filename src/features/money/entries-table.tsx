@@ -37,7 +37,11 @@ export function EntriesTable({ label, aboutLabel, lines }: Props) {
               {sameCurrency.map(({ key, name, about, ...amounts }) => (
                 <Table.Tr key={key}>
                   <Table.Td>{name}</Table.Td>
-                  {aboutLabel && <Table.Td data-label={aboutLabel}>{about}</Table.Td>}
+                  {aboutLabel && (
+                    <Table.Td data-label={aboutLabel} data-about>
+                      {about}
+                    </Table.Td>
+                  )}
                   <AmountCells {...amounts} />
                 </Table.Tr>
               ))}

@@ -4,8 +4,10 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { DateText } from '#client/components/text/date-text.tsx'
 import { MoneyText } from '#client/components/text/money-text.tsx'
+import { disputePages } from '#client/texts/en/dispute-pages.ts'
 import { disputes as texts } from '#client/texts/en/disputes.ts'
 import type { PaymentDispute } from '#server/features/disputes/payment-disputes.schema.ts'
+import { disputeReasons } from '#server/shared/disputes/dispute-reasons.ts'
 import classes from './payment-disputes.module.css'
 
 const statusStyles: Record<
@@ -73,11 +75,7 @@ function OneDispute({ dispute, processor, timezone, refundNow }: OneProps) {
             <DateText at={evidenceDueAt} timezone={timezone} isBrief />
           </Fact>
         )}
-        {reason && (
-          <Fact label={texts.reason(processor)}>
-            <span translate="no">{reason.replaceAll('_', ' ')}</span>
-          </Fact>
-        )}
+        {reason && <Reason reason={reason} processor={processor} />}
       </dl>
       {dispute.kind === 'fraud_warning' && needsResponse(dispute) && refundNow}
       <Anchor
@@ -91,6 +89,17 @@ function OneDispute({ dispute, processor, timezone, refundNow }: OneProps) {
         {texts.open}
       </Anchor>
     </Alert>
+  )
+}
+
+/** The reason in the page's words where they exist, otherwise in the processor's. */
+function Reason({ reason, processor }: { reason: string; processor: string }) {
+  const known = disputeReasons.find((each) => each === reason)
+  if (known) return <Fact label={disputePages.columns.reason}>{disputePages.reasons[known]}</Fact>
+  return (
+    <Fact label={texts.reason(processor)}>
+      <span translate="no">{reason.replaceAll('_', ' ')}</span>
+    </Fact>
   )
 }
 

@@ -1,11 +1,19 @@
 import type { inferRouterOutputs } from '@trpc/server'
 import { useIsLive } from '#client/lib/hooks/is-live.ts'
+import { refunds } from '#client/texts/en/refunds.ts'
 import { trpc } from '#client/trpc.ts'
 import type { AppRouter } from '#server/router.ts'
 
 /** A payment's amounts, attempts, disputes and refunds, as the server returns them. */
 export type PaymentMoney = inferRouterOutputs<AppRouter>['refunds']['ofPayment']
 export type PaymentRefund = PaymentMoney['refunds'][number]
+
+/** The server's name of its sandbox, in the sentences of its answers. */
+const SANDBOX = 'the sandbox'
+
+/** Names the sandbox in the page's language. */
+const withNamedProcessor = (money: PaymentMoney): PaymentMoney =>
+  money?.processor === SANDBOX ? { ...money, processor: refunds.money.sandbox } : money
 
 const POLL_MS = 3000
 
@@ -26,6 +34,7 @@ export function usePaymentMoney(id: string, { isNeeded = true } = {}) {
     { id },
     {
       enabled: isNeeded,
+      select: withNamedProcessor,
       refetchInterval: ({ state }) =>
         !isLive && state.data && canStillChange(state.data) ? POLL_MS : false,
     },

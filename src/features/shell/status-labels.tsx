@@ -1,5 +1,5 @@
 import { isDevelopment } from '#client/lib/config.ts'
-import { languageFor } from '#client/lib/language-for.ts'
+import { isSpecMode, languageFor } from '#client/lib/language-for.ts'
 import { shell } from '#client/texts/en/shell.ts'
 import classes from './shell.module.css'
 
@@ -9,8 +9,9 @@ type Props = {
   isBrief?: boolean
 }
 
-/** The header's status labels: signed in, environment and role. */
+/** The specification's status labels in the header: signed in, environment and role. None says anything to a merchant. */
 export function StatusLabels({ isSignedIn = true, isBrief = false }: Props) {
+  if (!isSpecMode) return null
   return (
     <div className={classes.marks}>
       <span lang={languageFor('it')}>

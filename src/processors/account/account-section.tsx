@@ -7,6 +7,7 @@ import { Tag } from '#client/components/status-badge.tsx'
 import { useRescuedFocus } from '#client/lib/hooks/use-returned-focus.ts'
 import { isLiveMode, shownMode } from '#client/lib/mode.ts'
 import { account as texts } from '#client/processors/account/texts/en/account.ts'
+import { isForCards } from '#client/processors/identities.ts'
 import { trpc } from '#client/trpc.ts'
 import type { ProcessorAccount } from '#server/features/processor-accounts/processor-accounts.schema.ts'
 import { AccountActions } from './account-actions.tsx'
@@ -127,7 +128,7 @@ function OwnerSection(props: Props) {
           !account && (
             <div data-actions>
               <Button
-                variant={isLiveMode ? 'filled' : 'default'}
+                variant={isLiveMode && isForCards(processor.name) ? 'filled' : 'default'}
                 onClick={() => setOpenDialog({ kind: 'connect' })}
               >
                 {processor.words.connect}

@@ -8,7 +8,7 @@ import { VisitorLanguages } from '#client/features/language/visitor-languages.ts
 import { LegalLinks } from '#client/features/legal/legal-links.tsx'
 import { PlainFrame } from '#client/features/shell/plain-frame.tsx'
 import { usePageLanguage } from '#client/lib/hooks/use-page-language.ts'
-import { languageFor } from '#client/lib/language-for.ts'
+import { isSpecMode, languageFor } from '#client/lib/language-for.ts'
 import { landing } from '#client/texts/en/sign-in-needed.ts'
 import { SignInButton } from '../-auth/sign-in-button.tsx'
 import { DashboardPicture } from './dashboard-picture.tsx'
@@ -51,38 +51,61 @@ function LandingActions() {
   return (
     <Stack gap="sm">
       <Group gap="sm" className={classes.actions}>
+        {!isSpecMode && <RegisterButton variant="filled" />}
         {/* Reloads the document, so that the session is read again. */}
-        {offersDemo && <DemoButton onReady={() => window.location.assign('/')} />}
-        <Button
-          size="md"
-          px="md"
-          variant={offersDemo ? 'default' : 'filled'}
-          // No preloading: the server would refuse the data to a visitor.
-          renderRoot={(props) => <Link to="/dashboard" preload={false} {...props} />}
-        >
-          {landing.enter}
-        </Button>
-        <Button
-          size="md"
-          px="md"
-          variant="default"
-          renderRoot={(props) => <Link to="/sign-up" {...props} />}
-        >
-          {landing.register}
-        </Button>
+        {offersDemo && (
+          <DemoButton
+            variant={isSpecMode ? 'filled' : 'default'}
+            onReady={() => window.location.assign('/')}
+          />
+        )}
+        {isSpecMode && (
+          <>
+            <EnterButton variant={offersDemo ? 'default' : 'filled'} />
+            <RegisterButton variant="default" />
+          </>
+        )}
       </Group>
-      <Anchor
-        size="sm"
-        underline="always"
-        w="fit-content"
-        renderRoot={(props) => <Link to="/clerk-visual-guide" preload={false} {...props} />}
-      >
-        {landing.guide}
-      </Anchor>
+      {isSpecMode && (
+        <Anchor
+          size="sm"
+          underline="always"
+          w="fit-content"
+          renderRoot={(props) => <Link to="/clerk-visual-guide" preload={false} {...props} />}
+        >
+          {landing.guide}
+        </Anchor>
+      )}
       <VisitorLanguages justify="start" />
     </Stack>
   )
 }
+
+type ButtonProps = { variant: 'filled' | 'default' }
+
+const RegisterButton = ({ variant }: ButtonProps) => (
+  <Button
+    size="md"
+    px="md"
+    variant={variant}
+    renderRoot={(props) => <Link to="/sign-up" {...props} />}
+  >
+    {landing.register}
+  </Button>
+)
+
+/** Leads to the sign-in page, as the header's button does, which therefore suffices in one language. */
+const EnterButton = ({ variant }: ButtonProps) => (
+  <Button
+    size="md"
+    px="md"
+    variant={variant}
+    // No preloading: the server would refuse the data to a visitor.
+    renderRoot={(props) => <Link to="/dashboard" preload={false} {...props} />}
+  >
+    {landing.enter}
+  </Button>
+)
 
 const icons = [IconBolt, IconShieldCheck, IconListSearch]
 

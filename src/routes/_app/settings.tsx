@@ -1,10 +1,8 @@
-import { Button, Paper, Tabs } from '@mantine/core'
-import { IconHistory } from '@tabler/icons-react'
-import { createFileRoute, Link, stripSearchParams, useNavigate } from '@tanstack/react-router'
+import { Paper, Tabs } from '@mantine/core'
+import { createFileRoute, stripSearchParams, useNavigate } from '@tanstack/react-router'
 import { z } from 'zod'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { Page } from '#client/components/page.tsx'
-import { Section } from '#client/components/section.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { settings } from '#client/texts/en/settings.ts'
 import { shell } from '#client/texts/en/shell.ts'
@@ -53,12 +51,10 @@ type Props = { tab: Tab }
 function SettingsPage({ tab }: Props) {
   const { user, isMember } = useSignedIn()
   return (
-    <Page title={shell.titles.settings} width="narrow">
+    // The business tab has an index beside its sections.
+    <Page title={shell.titles.settings} width={tab === 'business' ? 'wide' : 'narrow'}>
       {isMember ? (
-        <>
-          <SettingsTabs tab={tab} />
-          {tab === 'business' && <AuditLogCard />}
-        </>
+        <SettingsTabs tab={tab} />
       ) : (
         <Paper>
           <EmptyState text={user ? settings.noMerchant : settings.signedOut} />
@@ -77,6 +73,7 @@ function SettingsTabs({ tab }: Props) {
         void navigate({ to: '/settings', search: { tab: Tab.parse(value) }, resetScroll: false })
       }
       keepMounted={false}
+      className={classes.tabs}
       classNames={{ panel: classes.panel }}
     >
       <Tabs.List aria-label={settings.tabs.label}>
@@ -99,24 +96,5 @@ function SettingsTabs({ tab }: Props) {
         <BrandingTab />
       </Tabs.Panel>
     </Tabs>
-  )
-}
-
-function AuditLogCard() {
-  const texts = settings.auditLog
-  return (
-    <Section
-      title={texts.title}
-      text={texts.text}
-      action={
-        <Button
-          variant="default"
-          leftSection={<IconHistory size={16} aria-hidden />}
-          renderRoot={(props) => <Link {...props} to="/audit-log" />}
-        >
-          {texts.open}
-        </Button>
-      }
-    />
   )
 }

@@ -8,7 +8,7 @@ import type { EvidenceField, EvidenceSlot } from '#server/shared/disputes/eviden
 const states: Record<DisputeCaseState, string> = {
   warning: 'Fraud warning',
   inquiry: 'Bank inquiry',
-  needs_response: 'To answer',
+  needs_response: 'Response needed',
   under_review: 'Under review',
   won: 'Won',
   lost: 'Lost',
@@ -17,7 +17,7 @@ const states: Record<DisputeCaseState, string> = {
 const tabNames: Record<DisputeCaseState, string> = {
   warning: 'Fraud warnings',
   inquiry: 'Bank inquiries',
-  needs_response: 'To answer',
+  needs_response: 'Response needed',
   under_review: 'Under review',
   won: 'Won',
   lost: 'Lost',
@@ -52,7 +52,7 @@ const heads: Record<DisputeCaseState, { title: string; next: string }> = {
   },
   inquiry: {
     title: 'The bank requests information about the payment',
-    next: 'The bank has not withdrawn the amount. Answer here, or refund the payment to avoid a dispute.',
+    next: 'The bank has not withdrawn the amount. Respond here, or refund the payment to avoid a dispute.',
   },
   needs_response: {
     title: 'The payer disputes the payment',
@@ -120,7 +120,7 @@ export const disputePages = {
     amount: 'Amount',
     reason: 'Reason',
     state: 'State',
-    deadline: 'Answer by',
+    deadline: 'Respond by',
     opened: 'Opened',
   },
   filters: {
@@ -128,7 +128,7 @@ export const disputePages = {
     reason: (name: string) => `Reason: ${name}`,
     customer: (name: string) => `Customer: ${name}`,
     payment: (reference: string) => `Payment: ${reference}`,
-    dueBefore: (day: string) => `To answer before ${day}`,
+    dueBefore: (day: string) => `Respond before ${day}`,
   },
   search: 'Search disputes',
   searchPlaceholder: 'Name, email, amount or payment',
@@ -137,12 +137,12 @@ export const disputePages = {
   loadFailed: 'The disputes could not be loaded',
   noMatch: 'No dispute matches the search and the filters.',
   tooMany: 'Too many disputes to add up: narrow the filters.',
-  viewExample: 'To answer this week',
+  viewExample: 'Respond this week',
   count: (shown: string, count: number) => `${shown} ${count === 1 ? 'dispute' : 'disputes'}`,
   sums: {
     warning: (sum: string) => `${sum} with warnings`,
     inquiry: (sum: string) => `${sum} with bank inquiries`,
-    needs_response: (sum: string) => `${sum} to answer`,
+    needs_response: (sum: string) => `${sum} awaiting your response`,
     under_review: (sum: string) => `${sum} under review`,
     won: (sum: string) => `${sum} won`,
     lost: (sum: string) => `${sum} lost`,
@@ -152,7 +152,7 @@ export const disputePages = {
     'When a payer’s bank disputes a payment or warns of fraud, it appears here with its deadline.',
   toList: 'All disputes',
   notHere:
-    'No answer can be sent from here: the deadline has passed, or the processor takes answers on its own website.',
+    'No response can be sent from here: the deadline has passed, or the processor takes responses on its own website.',
   waiting: {
     title: {
       submit: 'The evidence is not sent yet',
@@ -160,7 +160,7 @@ export const disputePages = {
     },
     text: 'It is kept, and is sent once as soon as the processor responds. You need not do anything.',
     forKey:
-      'The key lacks a permission. Add it to the key on the processor’s site: then the answer is sent automatically, once. The processor says:',
+      'The key lacks a permission. Add it to the key on the processor’s site: then the response is sent automatically, once. The processor says:',
     settings: 'Test the permissions in the settings',
   },
   title: (reference: string) => `Dispute ${reference}`,
@@ -191,7 +191,7 @@ export const disputePages = {
     fields,
     slots,
     forOwners:
-      'Only an owner can answer this dispute, or staff if an owner allows it in the settings.',
+      'Only an owner can respond to this dispute, or staff if an owner allows it in the settings.',
     save: 'Save draft',
     saved: 'Draft saved',
     savedText: 'Nothing was sent to the bank yet.',
@@ -214,7 +214,8 @@ export const disputePages = {
       otherKind: 'Only PDF, PNG and JPEG files can be sent.',
       tooLarge: (most: string) => `The file is too large: at most ${most}.`,
       noRoom: 'All files together would be too large. Remove one first, or choose a smaller one.',
-      changed: 'Another person changed this answer meanwhile. Compare, then choose the file again.',
+      changed:
+        'Another person changed this response meanwhile. Compare, then choose the file again.',
       fault: (fault: string) => `The file was not taken: it ${fault}.`,
     },
     suggestions: {
@@ -245,7 +246,7 @@ export const disputePages = {
       receipt: (url: string) => `Receipt: ${url}`,
     },
     changed: {
-      title: 'Another person changed this answer',
+      title: 'Another person changed this response',
       text: 'Your texts are still here. Compare them with the saved ones below, then save again.',
       theirs: 'Saved meanwhile',
       keepMine: 'Keep my texts',
@@ -292,7 +293,7 @@ export const disputePages = {
   acceptance: {
     title: 'Accept this dispute?',
     text: (amount: string) =>
-      `${amount} stays with the payer, and you can no longer answer. This cannot be undone.`,
+      `${amount} stays with the payer, and you can no longer respond. This cannot be undone.`,
     action: 'Accept the dispute',
     back: 'Cancel',
     done: 'Dispute accepted',

@@ -14,10 +14,10 @@ const states: Record<PaymentDispute['status'], { title: string; next: string }> 
   lost: { title: 'Dispute lost', next: 'The payer keeps the amount.' },
   warning_needs_response: {
     title: 'The bank requests information about the payment',
-    next: 'The bank has not withdrawn the amount. Answer on the dispute’s page, or refund the payment to avoid a dispute.',
+    next: 'The bank has not withdrawn the amount. Respond on the dispute’s page, or refund the payment to avoid a dispute.',
   },
   warning_under_review: {
-    title: 'The bank is reviewing your answer',
+    title: 'The bank is reviewing your response',
     next: 'The bank has not withdrawn the amount. There is nothing to do until the bank decides.',
   },
   warning_closed: {
@@ -52,7 +52,7 @@ export const disputes = {
     action: (amount: string) => `Refund ${amount}`,
   },
   tags: {
-    pressing: 'Disputed: answer it',
+    pressing: 'Disputed: respond',
     open: 'Disputed',
     lost: 'Dispute lost',
     warning: 'Bank’s warning',
@@ -61,6 +61,6 @@ export const disputes = {
   amount: 'Amount',
   reason: (processor: string) => `Reason given by ${processor}`,
   opened: 'Opened',
-  answerBy: 'Answer by',
+  answerBy: 'Respond by',
   open: 'Open the dispute',
 } as const

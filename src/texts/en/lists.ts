@@ -7,6 +7,7 @@ export const lists = {
   statusLabel: 'Status',
   allStatus: 'All Status',
   all: 'All',
+  moreSums: (count: string) => `${count} more totals`,
   noMatchTitle: 'Nothing matches',
   add: {
     paymentMethod: '+ Method',

@@ -12,7 +12,7 @@ const states: Record<MonthState, string> = {
 
 const openKinds: Record<OpenItemKind, string> = {
   unsettled: 'Payments without a balance entry',
-  needs_response: 'Disputes to answer',
+  needs_response: 'Disputes that need a response',
   under_review: 'Disputes under review',
   refund_pending: 'Refunds under way',
 }

@@ -81,6 +81,7 @@ const arrivals: Record<PaymentMethod, string> = {
 
 const money = {
   title: 'Amounts',
+  sandbox: 'the sandbox',
   taken: 'Taken',
   refunded: 'Refunded',
   refunding: 'Being refunded',

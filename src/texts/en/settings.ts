@@ -50,6 +50,7 @@ export const settings = {
   failed: 'Not saved',
   none: '—',
   business: {
+    index: 'On this page',
     profile: 'Business profile',
     counting: 'Currency and time zone',
     countingText: 'Totals are in this currency, and business days are in this time zone.',

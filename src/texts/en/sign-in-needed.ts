@@ -46,7 +46,7 @@ export const signInNeeded: { title: string; other: Words; pages: (Words & { path
 export const landing = {
   title: 'Incasso',
   subtitle: 'Your gateway for digital payments',
-  text: 'Take payments by card, PayPal and bank transfer, follow each of them live, and connect your shop with the API.',
+  text: 'Take payments by card, PayPal and bank transfer, send payment links, and follow each payment live.',
   enter: 'Enter the dashboard',
   register: 'Sign up',
   guide: 'Visual guide',

@@ -9,6 +9,7 @@ export const lists: Words<typeof original> = {
   statusLabel: 'Stato',
   allStatus: 'Tutti gli stati',
   all: 'Tutti',
+  moreSums: (count: string) => `altri ${count} totali`,
   noMatchTitle: 'Nessun risultato',
   add: {
     paymentMethod: '+ Metodo',

@@ -83,6 +83,7 @@ const arrivals: Record<PaymentMethod, string> = {
 
 const money: Texts['money'] = {
   title: 'Importi',
+  sandbox: 'Sandbox',
   taken: 'Incassato',
   refunded: 'Rimborsato',
   refunding: 'Rimborso in corso',

@@ -52,6 +52,7 @@ export const settings: Words<typeof original> = {
   failed: 'Non salvato',
   none: '—',
   business: {
+    index: 'In questa pagina',
     profile: 'Profilo dell’attività',
     counting: 'Valuta e fuso orario',
     countingText: 'I totali sono in questa valuta e i giorni seguono questo fuso orario.',

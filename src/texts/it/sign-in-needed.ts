@@ -49,7 +49,7 @@ export const signInNeeded: typeof originalPages = {
 export const landing: Words<typeof originalLanding> = {
   title: 'Incasso',
   subtitle: 'Il tuo gateway per i pagamenti digitali',
-  text: 'Incassa con carta, PayPal e bonifico, segui ogni pagamento dal vivo e collega il tuo negozio con le API.',
+  text: 'Incassa con carta, PayPal e bonifico, invia link di pagamento e segui ogni incasso dal vivo.',
   enter: 'Entra nella dashboard',
   register: 'Registrati',
   guide: 'Guida visuale',

@@ -4,6 +4,7 @@ import { Page } from '#client/components/page.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { SuspendedNotice } from '#client/features/session/suspended-notice.tsx'
 import { LatestTransactions } from '#client/features/transactions/latest-transactions.tsx'
+import { isSpecMode } from '#client/lib/language-for.ts'
 import { dashboard } from '#client/texts/en/dashboard.ts'
 import { shell } from '#client/texts/en/shell.ts'
 import { trpc } from '#client/trpc.ts'
@@ -24,10 +25,13 @@ export function DashboardPage() {
       <TodayStrip />
       <StatCards isBrief={isNew} />
       {!isNew && <GetStarted />}
-      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
-        <VolumeCard />
-        <MethodsCard />
-      </SimpleGrid>
+      {/* Without any payment both charts would be empty; the specification's mode still shows them. */}
+      {(!isNew || isSpecMode) && (
+        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+          <VolumeCard />
+          <MethodsCard />
+        </SimpleGrid>
+      )}
       <RecentTransactions />
     </Page>
   )

@@ -72,13 +72,15 @@ const RefundCards = ({ rows, timezone }: CardsProps) => (
           <RefundBadge status={row.status} />
         </Group>
         <RefundFailed refund={row} />
-        <Text size="xs" c="dimmed" component="span">
-          <DateText at={row.createdAt} timezone={timezone} isBrief />
-          {` · ${refunds.reasons[row.reason]}`}
-        </Text>
-        <div>
-          <IdText value={row.id} copyLabel={`${refunds.copyId} ${row.id}`} />
-        </div>
+        <Group justify="space-between" wrap="nowrap" gap="sm">
+          <Text size="xs" c="dimmed" component="span">
+            <DateText at={row.createdAt} timezone={timezone} isBrief />
+            {` · ${refunds.reasons[row.reason]}`}
+          </Text>
+          <span className={cards.id}>
+            <IdText value={row.id} copyLabel={`${refunds.copyId} ${row.id}`} />
+          </span>
+        </Group>
       </li>
     ))}
   </ul>

@@ -15,7 +15,11 @@ const texts = settings.assistants
 export function AssistantAccess({ isOwner }: { isOwner: boolean }) {
   const access = trpc.merchant.assistantAccess.useQuery()
   return (
-    <Section title={texts.title} text={isLiveMode ? `${texts.text} ${texts.live}` : texts.text}>
+    <Section
+      title={texts.title}
+      id="assistants"
+      text={isLiveMode ? `${texts.text} ${texts.live}` : texts.text}
+    >
       {access.error && !access.data ? (
         <ErrorState
           error={access.error}

@@ -54,7 +54,6 @@ function PayersPage({ scheme, values, businessName }: Props & { scheme: Scheme }
   return (
     <div className={classes.page} style={variablesOf(scheme, colourOf(values.accent))}>
       <div className={classes.card}>
-        {!isLiveMode && <p className={classes.note}>{payTexts.test}</p>}
         <div className={classes.shop}>
           {logo === '' ? (
             <span className={classes.initials} aria-hidden>
@@ -65,6 +64,7 @@ function PayersPage({ scheme, values, businessName }: Props & { scheme: Scheme }
           )}
           <p className={classes.name}>{businessName}</p>
         </div>
+        {!isLiveMode && <p className={classes.note}>{payTexts.test}</p>}
         <p className={classes.what}>{texts.sample}</p>
         <p className={classes.amount}>{amount}</p>
         <p className={classes.label}>{payTexts.name}</p>

@@ -85,7 +85,7 @@ export function BusinessForm({ business }: { business: BusinessProfile }) {
 
   return (
     <form aria-label={settings.tabs.business} noValidate onSubmit={submit}>
-      <Section title={texts.profile}>
+      <Section title={texts.profile} id="profile">
         <ProfileFields form={form} />
         <Divider />
         <div>
@@ -133,12 +133,14 @@ function CountingFields({ form }: { form: BusinessFormState }) {
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
       <NativeSelect
         label={fields.currency}
+        inputWrapperOrder={helpBelow}
         description={texts.currencyHelp}
         data={currencyOptions}
         {...form.input('currency')}
       />
       <Select
         label={fields.timezone}
+        inputWrapperOrder={helpBelow}
         description={texts.timeThere(formatDateTime(now, timezone))}
         data={zones}
         searchable
@@ -157,6 +159,14 @@ const typeOptions = businessTypes.map((value) => ({
   value,
   label: texts.businessTypes[value],
 }))
+
+/** Keeps the inputs of a row aligned when only one has a help text. */
+const helpBelow: ('label' | 'input' | 'description' | 'error')[] = [
+  'label',
+  'input',
+  'description',
+  'error',
+]
 
 const volumeOptions = [
   { value: '', label: texts.noVolume },
@@ -215,6 +225,7 @@ function ProfileFields({ form }: { form: BusinessFormState }) {
         />
         <TextInput
           label={fields.businessAddress}
+          inputWrapperOrder={helpBelow}
           description={texts.addressHelp}
           maxLength={500}
           autoComplete="street-address"
@@ -229,6 +240,7 @@ function ProfileFields({ form }: { form: BusinessFormState }) {
           <TextInput
             key={field}
             label={fields[field]}
+            inputWrapperOrder={helpBelow}
             description={texts.taxIdHelp}
             maxLength={MAX_TAX_ID}
             autoCapitalize="characters"

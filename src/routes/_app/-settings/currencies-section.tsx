@@ -16,7 +16,7 @@ const texts = settings.business.offered
 export function CurrenciesSection({ isOwner }: { isOwner: boolean }) {
   const { data, error, refetch, isFetching } = trpc.merchant.currencies.useQuery()
   return (
-    <Section title={texts.title} text={texts.text} isBusy={!data && !error}>
+    <Section title={texts.title} id="currencies" text={texts.text} isBusy={!data && !error}>
       {error && !data && (
         <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
       )}

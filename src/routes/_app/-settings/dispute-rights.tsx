@@ -16,7 +16,7 @@ const texts = settings.disputeRights
 export function DisputeRights({ isOwner }: { isOwner: boolean }) {
   const rights = trpc.disputes.settings.useQuery()
   return (
-    <Section title={texts.title} text={texts.text}>
+    <Section title={texts.title} id="dispute-rights" text={texts.text}>
       {rights.data ? (
         isOwner ? (
           <RightsForm rights={rights.data} />

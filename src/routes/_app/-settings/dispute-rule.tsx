@@ -28,7 +28,7 @@ export function DisputeRule({ isOwner }: { isOwner: boolean }) {
   const query = trpc.disputes.settings.useQuery()
   const rule = query.data?.acceptance
   return (
-    <Section title={texts.title} text={texts.text}>
+    <Section title={texts.title} id="dispute-rule" text={texts.text}>
       {rule !== undefined ? (
         isOwner ? (
           <RuleForm rule={rule} />

@@ -19,7 +19,7 @@ const texts = settings.refundLimits
 export function RefundLimits({ isOwner }: { isOwner: boolean }) {
   const limits = trpc.merchant.refundLimits.useQuery()
   return (
-    <Section title={texts.title} text={texts.text}>
+    <Section title={texts.title} id="refund-limits" text={texts.text}>
       {limits.data ? (
         isOwner ? (
           <LimitsForm limits={limits.data} />

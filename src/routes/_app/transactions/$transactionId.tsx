@@ -76,7 +76,6 @@ function TransactionPage() {
             }
           />
           <MoneyPanel transaction={data} timezone={timezone} />
-          <PaymentEntries payment={data} />
           <Grid gap="md">
             <Grid.Col span={{ base: 12, md: 7 }}>
               <TransactionFields transaction={data} money={money.data ?? undefined} />
@@ -88,6 +87,7 @@ function TransactionPage() {
               </Stack>
             </Grid.Col>
           </Grid>
+          <PaymentEntries payment={data} />
           <Printout transaction={data} money={money.data ?? undefined} />
         </>
       ) : error ? (

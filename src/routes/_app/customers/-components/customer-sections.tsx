@@ -145,7 +145,7 @@ export function LifetimeValue({
           {texts.lifetimeEmpty}
         </Text>
       ) : (
-        <Table verticalSpacing="sm" aria-label={texts.lifetime}>
+        <Table verticalSpacing="sm" aria-label={texts.lifetime} className={classes.lifetime}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{texts.currency}</Table.Th>

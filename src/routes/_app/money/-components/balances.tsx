@@ -1,4 +1,4 @@
-import { Alert, Anchor, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Paper, Skeleton, Stack } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -11,6 +11,7 @@ import { money } from '#client/texts/en/money.ts'
 import { trpc } from '#client/trpc.ts'
 import type { Balance, Payout } from '#server/features/money/money.schema.ts'
 import type { BalancePart } from '#server/features/money/money-enums.schema.ts'
+import classes from './balances.module.css'
 import { NoBalance } from './no-balance.tsx'
 import { PayOutButton } from './pay-out.tsx'
 import { processorName } from './processor-name.ts'
@@ -50,28 +51,37 @@ export function Balances({ timezone }: { timezone: string }) {
           <NoBalance />
         </Paper>
       )}
-      {data?.map((balance) => (
-        <BalanceCard
-          key={`${balance.processor} ${balance.accountId} ${balance.currency}`}
-          balance={balance}
-          payouts={(payouts.data?.data ?? []).filter(
-            ({ processor, currency }) =>
-              processor === balance.processor && currency === balance.currency,
-          )}
-          timezone={timezone}
-        />
-      ))}
+      {data && data.length > 0 && (
+        <Paper component="ul" className={classes.balances}>
+          {data.map((balance) => (
+            <BalanceRow
+              key={`${balance.processor} ${balance.accountId} ${balance.currency}`}
+              balance={balance}
+              payouts={(payouts.data?.data ?? []).filter(
+                ({ processor, currency }) =>
+                  processor === balance.processor && currency === balance.currency,
+              )}
+              timezone={timezone}
+            />
+          ))}
+        </Paper>
+      )}
     </Stack>
   )
 }
 
 const isZero = (decimal: string) => Number(decimal) === 0
 
-type CardProps = { balance: Balance; payouts: readonly Payout[]; timezone: string }
+type RowProps = { balance: Balance; payouts: readonly Payout[]; timezone: string }
 
-function BalanceCard({ balance, payouts, timezone }: CardProps) {
+function BalanceRow({ balance, payouts, timezone }: RowProps) {
   const { processor, currency, accountId, available, nextPayoutAt, readAt } = balance
   const rows = { processor, currency }
+  const moments = [
+    nextPayoutAt && texts.nextPayout(formatMoment(nextPayoutAt, timezone)),
+    readAt && texts.read(formatMoment(readAt, timezone)),
+  ].filter(Boolean)
+  // The figures are in the order in which money reaches the bank account.
   const entriesOf = (part: BalancePart) => (
     <Anchor
       inherit
@@ -81,48 +91,42 @@ function BalanceCard({ balance, payouts, timezone }: CardProps) {
     </Anchor>
   )
   return (
-    <Paper p={{ base: 'md', sm: 'lg' }}>
-      <Stack gap="sm">
-        <Group justify="space-between" gap="xs">
-          <Text fw={600}>{`${processorName(processor)} · ${currency}`}</Text>
-          {accountId === null && Number(available) > 0 && (
-            <EditorsOnly>
-              <PayOutButton balance={balance} />
-            </EditorsOnly>
-          )}
-        </Group>
-        {/* The figures are in the order in which money reaches the bank account. */}
-        <dl className={amounts.amounts}>
-          <Figure label={texts.pending}>{entriesOf('pending')}</Figure>
-          <Figure label={texts.available} isStrong>
-            {entriesOf('available')}
-          </Figure>
-          <Figure label={texts.inTransit}>
-            <Anchor
-              inherit
-              renderRoot={(props) => (
-                <Link {...props} to="/money" search={{ ...rows, part: 'inTransit' }} />
-              )}
-            >
-              <MoneyText amount={balance.inTransit} currency={currency} />
-            </Anchor>
-          </Figure>
-          {!isZero(balance.reserved) && (
-            <Figure label={texts.reserved}>{entriesOf('reserved')}</Figure>
-          )}
-        </dl>
-        <Text size="sm" c="dimmed" component="div">
-          {Number(available) < 0 && <div>{texts.negative}</div>}
-          {payouts.map((payout) => (
-            <Arriving key={payout.id} payout={payout} timezone={timezone} />
-          ))}
-          <Group gap="0 md">
-            {nextPayoutAt && <span>{texts.nextPayout(formatMoment(nextPayoutAt, timezone))}</span>}
-            {readAt && <span>{texts.read(formatMoment(readAt, timezone))}</span>}
-          </Group>
-        </Text>
-      </Stack>
-    </Paper>
+    <li className={classes.balance}>
+      <span className={classes.name}>{`${processorName(processor)} · ${currency}`}</span>
+      <dl className={classes.figures}>
+        <Figure label={texts.pending}>{entriesOf('pending')}</Figure>
+        <Figure label={texts.available} isStrong>
+          {entriesOf('available')}
+        </Figure>
+        <Figure label={texts.inTransit}>
+          <Anchor
+            inherit
+            renderRoot={(props) => (
+              <Link {...props} to="/money" search={{ ...rows, part: 'inTransit' }} />
+            )}
+          >
+            <MoneyText amount={balance.inTransit} currency={currency} />
+          </Anchor>
+        </Figure>
+        {!isZero(balance.reserved) && (
+          <Figure label={texts.reserved}>{entriesOf('reserved')}</Figure>
+        )}
+      </dl>
+      {accountId === null && Number(available) > 0 && (
+        <div className={classes.action}>
+          <EditorsOnly>
+            <PayOutButton balance={balance} />
+          </EditorsOnly>
+        </div>
+      )}
+      <div className={classes.notes}>
+        {Number(available) < 0 && <div>{texts.negative}</div>}
+        {payouts.map((payout) => (
+          <Arriving key={payout.id} payout={payout} timezone={timezone} />
+        ))}
+        {moments.join(' · ')}
+      </div>
+    </li>
   )
 }
 
