@@ -44,10 +44,18 @@ const entrance = [
   'lib/(?:book|unsaved-forms|chosen-language|clerk/clerk-link|config|confirmation|problem|language-for)',
   'lib/(?:session/(?:user-activity|auth|auth-call|signing-out|safe-path|session-changes)|words/failure-text)',
   'lib/hooks/(?:use-after|use-form|use-page-language)',
-  'routes/-auth/(?:auth-alert|auth-frame|auth-screen|credentials|credentials-form|sign-in-form)',
+  'routes/-auth/auth-search',
   'texts/(?:(?:it|en|spec)/)?(?:auth|common|demo|language|languages|legal|problems)',
   'trpc',
 ]
+
+/** Files of the pages for visitors only: a page with a session works without them. */
+const visitorFiles =
+  /\/src\/routes\/-auth\/(?:auth-alert|auth-frame|auth-screen|credentials|credentials-form|sign-in-form)\.tsx?$/
+
+/** Components of Mantine without which the dashboard, the lists and the reports work. */
+const rareControls =
+  /@mantine\/core\/esm\/components\/(?:Autocomplete|Checkbox|Combobox|DataList|Fieldset|FileButton|Grid|MultiSelect|Progress|Select|Tabs|Textarea|Timeline)\//
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -81,7 +89,7 @@ const figureFiles =
   /\/src\/(?:routes\/_app\/-(?:analytics|dashboard)\/|components\/(?:charts|figures)\/|features\/(?:refunds\/net-breakdown|transactions\/latest-transactions)\.|lib\/words\/chart-scale\.|texts\/(?:(?:it|en|spec)\/)?dashboard\.)/
 
 const rareFiles =
-  /\/src\/(?:features\/(?:customers|disputes|guides|money|reading)\/|texts\/legal-documents\.|texts\/(?:(?:it|en|spec)\/)?(?:ai-guides|api-keys|auth-more|customers|dispute-pages|docs|environment|environment-status|guides|link-choices|link-mails|months|payments|reading|request-log|settings|webhook-endpoints|webhook-events)\.|lib\/(?:call-api|contact-help|words\/(?:markdown|currency-names|finding-words|typed-parts|typed-day))\.|components\/(?:fact-list|section|detail-failure|dialogs\/(?:unsaved-changes|side-drawer)|text\/code-box)\.).+/
+  /\/src\/(?:features\/(?:customers|disputes|guides|money|reading)\/|features\/(?:refunds\/use-payment-money|transactions\/payment-values)\.|texts\/legal-documents\.|texts\/(?:(?:it|en|spec)\/)?(?:ai-guides|api-keys|auth-more|customers|dispute-pages|docs|environment|environment-status|guides|link-choices|business-words|findings|link-mails|money|months|payments|reading|request-log|roles|settings|webhook-endpoints|webhook-events)\.|lib\/(?:business-details|call-api|contact-help|hooks\/use-follow|schema-issues|words\/(?:markdown|currency-names|finding-words|typed-parts|typed-day))\.|components\/(?:fact-list|section|detail-failure|dialogs\/(?:final-call-dialog|unsaved-changes|side-drawer)|text\/code-box)\.).+/
 
 export default defineConfig({
   root: here('./src'),
@@ -138,14 +146,21 @@ export default defineConfig({
                   '|createReactComponent|/Icon(?:InfoCircle|AlertCircle|AlertTriangle)\\.',
               ),
             },
-            { name: 'entrance', test: new RegExp(`/src/(?:${entrance.join('|')})\\.tsx?$`) },
+            {
+              name: 'entrance',
+              test: new RegExp(`/src/(?:${entrance.join('|')})\\.tsx?$|vite/preload-helper`),
+            },
+            { name: 'visitor', test: visitorFiles },
             // The rest of what /sign-in starts with, so that nothing below takes it along.
             { name: 'start', tags: ['$initial'] },
             // Files that two screens or more share: as sixty small files, each would cost a request.
             {
               name: 'shared',
               test: (id: string) =>
-                sharedFiles.test(id) && !figureFiles.test(id) && !rareFiles.test(id),
+                sharedFiles.test(id) &&
+                !figureFiles.test(id) &&
+                !rareFiles.test(id) &&
+                !rareControls.test(id),
               minShareCount: 2,
             },
             // Charts and cards with figures, which the lists do not have.
@@ -156,7 +171,11 @@ export default defineConfig({
               minShareCount: 2,
             },
             // Shared files that the dashboard, the lists and the reports work without, so that these load less.
-            { name: 'more', test: rareFiles, minShareCount: 2 },
+            {
+              name: 'more',
+              test: (id: string) => rareFiles.test(id) || rareControls.test(id),
+              minShareCount: 2,
+            },
             // The form of a link, for who makes one: most visits to the dashboard do not.
             {
               name: 'payment-links',

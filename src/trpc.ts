@@ -8,6 +8,7 @@ import {
 } from '@trpc/client'
 import { createTRPCQueryUtils, createTRPCReact, getQueryKey } from '@trpc/react-query'
 import { observable } from '@trpc/server/observable'
+import type { Merchant } from '#server/core/merchant.schema.ts'
 import type { AppRouter } from '#server/router.ts'
 import { authorization } from './lib/clerk/clerk-link.ts'
 import { confirmFirst } from './lib/confirmation.ts'
@@ -73,6 +74,13 @@ export function prefetchViewer() {
   if (!queryClient.getQueryState(identityKey())) void queries.identity.current.prefetch()
   if (!queryClient.getQueryState(merchantKey())) void queries.merchant.current.prefetch()
   void queries.preferences.current.prefetch()
+}
+
+/** Resolves with the merchant once it is known; undefined when there is none, or its request fails. */
+export async function whenMerchantKnown(): Promise<Merchant | undefined> {
+  const query = queryClient.getQueryCache().find<Merchant | null>({ queryKey: merchantKey() })
+  await query?.promise?.catch(() => undefined)
+  return query?.state.data ?? undefined
 }
 
 /** Removes failed queries, so that their pages send them again when shown the next time. */

@@ -41,10 +41,21 @@ export function preloadsOf(manifest) {
   return preloads
 }
 
+/** Sources of what opens on a page: dialogs, panels and the palette. */
+const OVERLAY = /^(?:components|features)\//
+
 /**
- * Returns all files of the signed-in pages that the document does not name. The browser stores these files while idle.
+ * Returns all files of the signed-in pages, and of what opens on them, that the document does not name. The browser
+ * stores these files while idle.
  */
-export const filesOfPages = (preloads) => [...new Set(Object.values(preloads).flat())]
+export function filesOfPages(preloads, manifest) {
+  const documentFiles = filesOf(manifest, ENTRY)
+  const overlays = Object.keys(manifest)
+    .filter((key) => manifest[key].isDynamicEntry && OVERLAY.test(manifest[key].src ?? ''))
+    .flatMap((key) => [...filesOf(manifest, key)])
+    .flatMap(([chunk, own]) => (documentFiles.has(chunk) ? [] : own.map((file) => `/${file}`)))
+  return [...new Set([...Object.values(preloads).flat(), ...overlays])]
+}
 
 /** Adds to the document the URL of a list of all pages' files. */
 const addPagesList = (document, listUrl) =>
@@ -74,7 +85,7 @@ export function finishDocument(folder, mode) {
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'))
   const document = readFileSync(join(folder, 'index.html'), 'utf8')
   const preloads = preloadsOf(manifest)
-  const listUrl = writeHashed(folder, 'pages', JSON.stringify(filesOfPages(preloads)))
+  const listUrl = writeHashed(folder, 'pages', JSON.stringify(filesOfPages(preloads, manifest)))
   writeFileSync(
     join(folder, `index.${mode}.html`),
     addPagesList(addFontPreload(lowerProgramPriority(document), manifest), listUrl),

@@ -26,6 +26,12 @@ const startsAtOnce = new Set([
  */
 export const SHELL_DELAY_MS = 1000
 
+/**
+ * Milliseconds after a page's frame at which the code of toasts and of the palette loads, so that the page's own data
+ * have the network to themselves.
+ */
+export const LATER_CODE_MS = SHELL_DELAY_MS
+
 /** Returns the milliseconds after loading at which a path first renders. */
 export const delayOf = (appVariant: AppVariant, pathname: string): number =>
   appVariant === 'development' || startsAtOnce.has(pathname) ? 0 : SHELL_DELAY_MS

@@ -1,5 +1,6 @@
 import { Button, Group, NativeSelect, Stack } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
+import { memo } from 'react'
 import { AmountChip } from '#client/components/list/amount-chip.tsx'
 import { LinkChip } from '#client/components/list/chip.tsx'
 import { ChoiceChip } from '#client/components/list/choice-chip.tsx'
@@ -29,10 +30,7 @@ type Props<Search extends ListState, Row extends ListRow> = {
   onChange: ListChange<Search>
 }
 
-/** The search, status and order of a list, and chips for its other filters. */
-export function ListFilters<Search extends ListState, Row extends ListRow>(
-  props: Props<Search, Row>,
-) {
+function Filters<Search extends ListState, Row extends ListRow>(props: Props<Search, Row>) {
   const { list, search, onChange } = props
   const { words, filterKeys } = list
   const isCompact = useCompact()
@@ -79,6 +77,9 @@ export function ListFilters<Search extends ListState, Row extends ListRow>(
     </Stack>
   )
 }
+
+/** The search, status and order of a list, and chips for its other filters. New rows do not render it again. */
+export const ListFilters = memo(Filters) as typeof Filters
 
 /** Opens the page of a complete reference or id, instead of a list with one row. */
 function useTarget(find: ((text: string) => Promise<string | undefined>) | undefined) {

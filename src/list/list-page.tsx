@@ -1,5 +1,5 @@
 import { Group, Paper, Stack } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode, useCallback } from 'react'
 import { NoMatch } from '#client/components/empty-state.tsx'
 import { ListPager } from '#client/components/list/list-pager.tsx'
 import { ListSkeleton } from '#client/components/list/list-states.tsx'
@@ -8,11 +8,11 @@ import { ExportButton } from '#client/features/exports/export-button.tsx'
 import type { ExportView } from '#client/features/exports/export-request.ts'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { ViewsBar } from '#client/features/views/views-bar.tsx'
-import { reachablePages } from '#client/lib/list-search.ts'
+import { type PageSize, reachablePages } from '#client/lib/list-search.ts'
 import { formatTotal } from '#client/lib/words/format.ts'
 import { exports } from '#client/texts/en/exports.ts'
 import { lists } from '#client/texts/en/lists.ts'
-import type { ListDefinition, ListQuery, ListResult, ListRow } from './list.ts'
+import type { ListChange, ListDefinition, ListQuery, ListResult, ListRow } from './list.ts'
 import { ListContent } from './list-content.tsx'
 import { ListFilters } from './list-filters.tsx'
 import { ListLink } from './list-link.tsx'
@@ -52,30 +52,16 @@ export function ListPage<
   Context,
 >(props: Props<Search, Row, Field, Context>) {
   const { list, search, input, query, context, empty, lead, actions, notice, children } = props
-  const { id, timezone } = useSignedIn().merchant
+  const { timezone } = useSignedIn().merchant
   const change = useListChange(search, { to: list.to })
+  const onSort = useCallback((sort: string) => change({ sort } as Partial<Search>), [change])
   const { words } = list
   return (
     <Page title={list.title}>
       {lead}
       <Stack gap="sm">
         <Group justify={list.views ? 'space-between' : 'flex-end'} gap="xs">
-          {list.views && (
-            <ViewsBar
-              of={list.views}
-              merchantId={id}
-              search={search}
-              renderLink={(view, isCurrent, link) => (
-                <ListLink
-                  {...link}
-                  to={list.to}
-                  search={view}
-                  isExact
-                  aria-current={isCurrent ? 'page' : undefined}
-                />
-              )}
-            />
-          )}
+          <Views list={list} search={search} />
           <Group gap="xs">
             {list.exportAs && query.data && query.data.total > 0 && (
               <ExportButton
@@ -127,12 +113,12 @@ export function ListPage<
                 rows={result.data}
                 context={context}
                 isStale={query.isPlaceholderData}
-                onSort={(sort) => change({ sort } as Partial<Search>)}
+                onSort={onSort}
               />
               <ListPager
                 search={search}
                 result={result}
-                onChange={(changed) => change(changed as Partial<Search>)}
+                onChange={change as ListChange<{ page: number; limit: PageSize }>}
               />
             </>
           )}
@@ -142,3 +128,32 @@ export function ListPage<
     </Page>
   )
 }
+
+type ViewsProps<Search extends ListState> = {
+  list: Pick<ListDefinition<Search, ListRow, string, unknown>, 'to' | 'views'>
+  search: Search
+}
+
+function ViewsOfList<Search extends ListState>({ list, search }: ViewsProps<Search>) {
+  const { id } = useSignedIn().merchant
+  return (
+    list.views && (
+      <ViewsBar
+        of={list.views}
+        merchantId={id}
+        search={search}
+        renderLink={(view, isCurrent, link) => (
+          <ListLink
+            {...link}
+            to={list.to}
+            search={view}
+            isExact
+            aria-current={isCurrent ? 'page' : undefined}
+          />
+        )}
+      />
+    )
+  )
+}
+
+const Views = memo(ViewsOfList) as typeof ViewsOfList

@@ -21,13 +21,14 @@ type Props<Search extends ListState, Row extends ListRow, Field extends string, 
   onSort: (sort: Field | `-${Field}`) => void
 }
 
-/** The rows of a list: a table, or cards on a narrow screen to avoid horizontal scrolling. */
-export function ListRows<
-  Search extends ListState,
-  Row extends ListRow,
-  Field extends string,
-  Context,
->({ list, rows: all, context, isStale, onSort, ...sorting }: Props<Search, Row, Field, Context>) {
+function Rows<Search extends ListState, Row extends ListRow, Field extends string, Context>({
+  list,
+  rows: all,
+  context,
+  isStale,
+  onSort,
+  ...sorting
+}: Props<Search, Row, Field, Context>) {
   const { words, columns, fields, Cards } = list
   const { timezone } = useSignedIn().merchant
   const areCards = useCards()
@@ -77,6 +78,12 @@ export function ListRows<
     </Table>
   )
 }
+
+/**
+ * The rows of a list: a table, or cards on a narrow screen to avoid horizontal scrolling. A request that returns the
+ * same rows does not render them again.
+ */
+export const ListRows = memo(Rows) as typeof Rows
 
 type RowProps = {
   row: ListRow

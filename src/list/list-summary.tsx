@@ -1,5 +1,6 @@
 import { Anchor, Skeleton, Text, UnstyledButton } from '@mantine/core'
-import { useState } from 'react'
+import { hashKey } from '@tanstack/react-query'
+import { memo, useState } from 'react'
 import classes from '#client/components/list/status-tabs.module.css'
 import { StatusTabs, type TabLink } from '#client/components/list/status-tabs.tsx'
 import { formatCount } from '#client/lib/words/format.ts'
@@ -25,14 +26,22 @@ type Props<Search extends ListState> = {
   input: ListInput<Search>
 }
 
-/** Tabs of the statuses with their counts, and the sums of the list. */
-export function ListSummary<Search extends ListState>({ list, search, input }: Props<Search>) {
+function LoadedSummary<Search extends ListState>({ list, search, input }: Props<Search>) {
   return (
     <list.Summary search={search} input={input}>
       {(summary) => <SummaryBar list={list} search={search} summary={summary} />}
     </list.Summary>
   )
 }
+
+/** Tabs of the statuses with their counts, and the sums of the list. New rows do not render it again. */
+export const ListSummary = memo(
+  LoadedSummary,
+  (before, after) =>
+    before.list === after.list &&
+    before.search === after.search &&
+    hashKey([before.input]) === hashKey([after.input]),
+) as typeof LoadedSummary
 
 function SummaryBar<Search extends ListState>({ list, search, summary }: SumsProps<Search>) {
   const { to, words, statuses } = list

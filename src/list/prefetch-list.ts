@@ -1,5 +1,5 @@
 import { todayIn } from '#client/lib/words/days.ts'
-import { queries } from '#client/trpc.ts'
+import { queries, whenMerchantKnown } from '#client/trpc.ts'
 import { type ListState, listInput } from './list-search.ts'
 
 type ListRequests<Input> = { list: (input: Input) => unknown; summary?: (input: Input) => unknown }
@@ -9,11 +9,19 @@ export function prefetchList<Search extends ListState>(
   search: Search,
   { list, summary }: ListRequests<ReturnType<typeof listInput<Search>>>,
 ): void {
-  // A period's days depend on the merchant's time zone, which is known once the guard has admitted the person.
   const zone = queries.merchant.current.getData()?.timezone
-  if (search.period && zone === undefined) return
-  const input = listInput(search, todayIn(zone ?? 'UTC'))
-  void list(input)
-  // For a visitor, whose zone is unknown, the request would fail.
-  if (zone !== undefined) void summary?.(input)
+  const inputIn = (timezone: string) => listInput(search, todayIn(timezone))
+  if (zone !== undefined) {
+    void list(inputIn(zone))
+    void summary?.(inputIn(zone))
+    return
+  }
+  // The days of a period depend on the merchant's time zone; other rows share a batch with the merchant.
+  if (!search.period) void list(inputIn('UTC'))
+  // A visitor has no merchant, and the request would fail.
+  void whenMerchantKnown().then((merchant) => {
+    if (!merchant) return
+    if (search.period) void list(inputIn(merchant.timezone))
+    void summary?.(inputIn(merchant.timezone))
+  })
 }

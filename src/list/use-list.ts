@@ -1,4 +1,5 @@
 import { type LinkProps, useNavigate } from '@tanstack/react-router'
+import { useCallback } from 'react'
 import type { ListChange } from './list.ts'
 import type { ListState } from './list-search.ts'
 
@@ -19,19 +20,23 @@ type Options = {
 
 /**
  * Returns a function that changes values in a list's URL. Another filter or order starts at the first page
- * again.
+ * again. It stays the same function, so that parts of the list that get it need not render again.
  */
 export function useListChange<Search extends Pick<ListState, 'page' | 'search'>>(
   search: Search,
   { to, scrollsToPage = false }: Options,
 ): ListChange<Search> {
   const navigate = useNavigate({ from: to as '/refunds' })
-  return (changed) =>
-    void navigate({
-      to: '.',
-      search: (before) => ({ ...before, page: 1, ...changed }) as never,
-      resetScroll: scrollsToPage && 'page' in changed,
-      // Back leaves the search instead of undoing each pause in typing, and restores a cleared search.
-      replace: changed.search !== undefined && search.search !== undefined,
-    })
+  const isSearched = search.search !== undefined
+  return useCallback<ListChange<Search>>(
+    (changed) =>
+      void navigate({
+        to: '.',
+        search: (before) => ({ ...before, page: 1, ...changed }) as never,
+        resetScroll: scrollsToPage && 'page' in changed,
+        // Back leaves the search instead of undoing each pause in typing, and restores a cleared search.
+        replace: changed.search !== undefined && isSearched,
+      }),
+    [navigate, scrollsToPage, isSearched],
+  )
 }

@@ -1,7 +1,7 @@
-import { CloseButton, Popover, UnstyledButton } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { type ReactNode, useRef } from 'react'
+import { CloseButton, UnstyledButton } from '@mantine/core'
+import { type ReactNode, useRef, useState } from 'react'
 import { common } from '#client/texts/en/common.ts'
+import { PopoverOnUse } from '../menus/popover-on-use.tsx'
 import classes from './filter.module.css'
 
 type ChipProps = {
@@ -48,29 +48,27 @@ type FilterChipProps = {
 
 /** A chip that opens a small form for one filter. Once the filter is set, the chip shows its value and can clear it. */
 export function FilterChip({ add, active, onRemove, children }: FilterChipProps) {
-  const [opened, popover] = useDisclosure(false)
+  const [opened, setOpened] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const remove = () => {
     onRemove()
     opener.current?.focus()
   }
   return (
-    <Popover
-      opened={opened}
-      onDismiss={popover.close}
-      position="bottom-start"
-      shadow="md"
-      trapFocus
-      returnFocus
-    >
-      <Chip active={active} onRemove={remove}>
-        <Popover.Target>
-          <UnstyledButton ref={opener} className={classes.opener} onClick={popover.toggle}>
-            {active ?? add}
-          </UnstyledButton>
-        </Popover.Target>
-      </Chip>
-      <Popover.Dropdown aria-label={active ?? add}>{children(popover.close)}</Popover.Dropdown>
-    </Popover>
+    <Chip active={active} onRemove={remove}>
+      <PopoverOnUse
+        opened={opened}
+        onOpenedChange={setOpened}
+        position="bottom-start"
+        shadow="md"
+        trapFocus
+        returnFocus
+        opener={opener}
+        target={<UnstyledButton className={classes.opener}>{active ?? add}</UnstyledButton>}
+        dropdown={{ 'aria-label': active ?? add }}
+      >
+        {() => children(() => setOpened(false))}
+      </PopoverOnUse>
+    </Chip>
   )
 }

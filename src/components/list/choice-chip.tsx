@@ -1,5 +1,6 @@
 import { Menu, UnstyledButton } from '@mantine/core'
 import { useRef } from 'react'
+import { MenuOnUse } from '../menus/menu-on-use.tsx'
 import { Chip } from './chip.tsx'
 import classes from './filter.module.css'
 
@@ -25,15 +26,14 @@ export function ChoiceChip<T extends string>(props: Props<T>) {
     opener.current?.focus()
   }
   return (
-    <Menu position="bottom-start" returnFocus portalProps={{ target: '#content' }}>
-      <Chip active={active} onRemove={remove}>
-        <Menu.Target>
-          <UnstyledButton ref={opener} className={classes.opener}>
-            {active ?? add}
-          </UnstyledButton>
-        </Menu.Target>
-      </Chip>
-      <Menu.Dropdown>
+    <Chip active={active} onRemove={remove}>
+      <MenuOnUse
+        position="bottom-start"
+        returnFocus
+        portalProps={{ target: '#content' }}
+        opener={opener}
+        target={<UnstyledButton className={classes.opener}>{active ?? add}</UnstyledButton>}
+      >
         <Menu.RadioGroup value={value ?? ''} onChange={(name) => onChange(optionOf(name))}>
           {options.map((option) => (
             <Menu.RadioItem key={option} value={option} closeMenuOnClick>
@@ -41,7 +41,7 @@ export function ChoiceChip<T extends string>(props: Props<T>) {
             </Menu.RadioItem>
           ))}
         </Menu.RadioGroup>
-      </Menu.Dropdown>
-    </Menu>
+      </MenuOnUse>
+    </Chip>
   )
 }

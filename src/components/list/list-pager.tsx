@@ -1,9 +1,11 @@
-import { ActionIcon, NativeSelect, Pagination, Tooltip } from '@mantine/core'
+import { ActionIcon, NativeSelect, Pagination } from '@mantine/core'
 import { IconBaselineDensitySmall } from '@tabler/icons-react'
+import { memo, useRef } from 'react'
 import { useDensity } from '#client/lib/hooks/density.ts'
 import { useCards, useNarrow } from '#client/lib/hooks/use-narrow.ts'
 import { type PageSize, pageSizes, reachablePages } from '#client/lib/list-search.ts'
 import { transactions } from '#client/texts/en/transactions.ts'
+import { LazyTooltip } from '../lazy-tooltip.tsx'
 import classes from './list-pager.module.css'
 import pager from './pager.module.css'
 import { Pager } from './pager.tsx'
@@ -16,8 +18,7 @@ type Props = {
 
 const sizeOptions = pageSizes.map(String)
 
-/** The pages of a long list, and the number of rows on each. */
-export function ListPager({ search, result, onChange }: Props) {
+function PagerOfList({ search, result, onChange }: Props) {
   const { page, limit } = search
   const pageCount = reachablePages(result.total, limit)
   const isNarrow = useNarrow()
@@ -64,14 +65,19 @@ export function ListPager({ search, result, onChange }: Props) {
   )
 }
 
+/** The pages of a long list, and the number of rows on each. */
+export const ListPager = memo(PagerOfList)
+
 /** Hidden for cards, whose height depends on their content. */
 function DensitySwitch() {
   const [density, setDensity] = useDensity()
+  const button = useRef<HTMLButtonElement>(null)
   if (useCards()) return null
   const isPressed = density === 'compact'
   return (
-    <Tooltip label={transactions.compactRows}>
+    <>
       <ActionIcon
+        ref={button}
         variant={isPressed ? 'light' : 'default'}
         size={30}
         aria-label={transactions.compactRows}
@@ -80,6 +86,7 @@ function DensitySwitch() {
       >
         <IconBaselineDensitySmall size={16} aria-hidden />
       </ActionIcon>
-    </Tooltip>
+      <LazyTooltip target={button} label={transactions.compactRows} />
+    </>
   )
 }

@@ -4,6 +4,7 @@ import { IconChevronDown, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ConfirmDialog } from '#client/components/dialogs/dialog.tsx'
+import { MenuOnUse } from '#client/components/menus/menu-on-use.tsx'
 import { languageFor } from '#client/lib/language-for.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'
@@ -35,31 +36,33 @@ function Mark() {
   return (
     <>
       <span className={classes.gap}>{' · '}</span>
-      <Menu position="bottom" width={220}>
-        <Menu.Target>
+      <MenuOnUse
+        position="bottom"
+        width={220}
+        dropdown={{ lang: languageFor('en') }}
+        target={
           <UnstyledButton className={classes.mark}>
             {demo.marked}
             <IconChevronDown size={12} aria-hidden />
           </UnstyledButton>
-        </Menu.Target>
-        <Menu.Dropdown lang={languageFor('en')}>
-          <Menu.Item
-            color="red"
-            leftSection={<IconTrash size={16} aria-hidden />}
-            onClick={dialog.open}
-          >
-            {demo.remove}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      <RemoveQuestion opened={isAsking} onClose={dialog.close} />
+        }
+      >
+        <Menu.Item
+          color="red"
+          leftSection={<IconTrash size={16} aria-hidden />}
+          onClick={dialog.open}
+        >
+          {demo.remove}
+        </Menu.Item>
+      </MenuOnUse>
+      {isAsking && <RemoveQuestion onClose={dialog.close} />}
     </>
   )
 }
 
-type QuestionProps = { opened: boolean; onClose: () => void }
+type QuestionProps = { onClose: () => void }
 
-function RemoveQuestion({ opened, onClose }: QuestionProps) {
+function RemoveQuestion({ onClose }: QuestionProps) {
   const navigate = useNavigate()
   const [isRemoving, setIsRemoving] = useState(false)
   const remove = async () => {
@@ -70,7 +73,7 @@ function RemoveQuestion({ opened, onClose }: QuestionProps) {
   }
   return (
     <ConfirmDialog
-      opened={opened}
+      opened
       title={demo.removeTitle}
       action={demo.removeAction}
       back={demo.keep}

@@ -14,9 +14,11 @@ export function SignOutQuestion() {
     answer?.(isWanted)
     setAnswer(undefined)
   }
+  // A dialog that is not open costs the page as much as one that is.
+  if (!answer) return null
   return (
     <ConfirmDialog
-      opened={answer !== undefined}
+      opened
       title={demo.signOutTitle}
       action={demo.signOutAction}
       back={demo.keep}

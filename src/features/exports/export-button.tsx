@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { lazyDialog } from '#client/components/dialogs/lazy-dialog.tsx'
 import { exports as texts } from '#client/texts/en/exports.ts'
 import type { ExportView } from './export-request.ts'
 
-// Loads the dialog only when it is opened.
-const ExportDialog = lazy(() =>
-  import('./export-dialog.tsx').then((module) => ({ default: module.ExportDialog })),
+const ExportDialog = lazyDialog(
+  () => import('./export-dialog.tsx').then((module) => module.ExportDialog),
+  ({ onClose }) => onClose(),
 )
 
 /** Opens the export dialog, which offers first what the page shows. */
@@ -23,11 +24,7 @@ export function ExportButton({ view, timezone }: { view: ExportView; timezone: s
       >
         {texts.open}
       </Button>
-      {isOpen && (
-        <Suspense>
-          <ExportDialog view={view} timezone={timezone} onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <ExportDialog view={view} timezone={timezone} onClose={() => setIsOpen(false)} />}
     </>
   )
 }

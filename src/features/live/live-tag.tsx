@@ -1,5 +1,7 @@
-import { Tooltip, VisuallyHidden } from '@mantine/core'
+import { VisuallyHidden } from '@mantine/core'
 import { IconPlugConnectedX, IconRefresh } from '@tabler/icons-react'
+import { useRef } from 'react'
+import { LazyTooltip } from '#client/components/lazy-tooltip.tsx'
 import { Tag } from '#client/components/status-badge.tsx'
 import { live } from '#client/texts/en/shell.ts'
 import { useLive } from './live-context.ts'
@@ -23,12 +25,18 @@ export function LiveTag() {
         </Tag>
       )
     case 'live':
-      return (
-        <Tooltip label={live.states.live}>
-          <span className={classes.dot}>
-            <VisuallyHidden>{live.states.live}</VisuallyHidden>
-          </span>
-        </Tooltip>
-      )
+      return <LiveDot />
   }
+}
+
+function LiveDot() {
+  const dot = useRef<HTMLSpanElement>(null)
+  return (
+    <>
+      <span ref={dot} className={classes.dot}>
+        <VisuallyHidden>{live.states.live}</VisuallyHidden>
+      </span>
+      <LazyTooltip target={dot} label={live.states.live} />
+    </>
+  )
 }

@@ -1,7 +1,7 @@
-import { ActionIcon, Indicator, Popover, Skeleton } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { ActionIcon, Indicator, Skeleton } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { useState } from 'react'
+import { PopoverOnUse } from '#client/components/menus/popover-on-use.tsx'
 import { useIsLive } from '#client/lib/hooks/is-live.ts'
 import { languageFor } from '#client/lib/language-for.ts'
 import { shell } from '#client/texts/en/shell.ts'
@@ -15,7 +15,7 @@ const MAX_SHOWN = 99
 
 /** The header's button with the number of unread notices. It opens the latest of them, loaded on the first click. */
 export function NoticesButton({ timezone }: { timezone: string }) {
-  const [isOpen, panel] = useDisclosure(false)
+  const [isOpen, setIsOpen] = useState(false)
   const [Loaded, setLoaded] = useState<{ Panel: typeof UnreadNotices }>()
   const isLive = useIsLive()
   const { data } = trpc.notices.summary.useQuery(undefined, {
@@ -23,26 +23,25 @@ export function NoticesButton({ timezone }: { timezone: string }) {
   })
   const unread = data?.unread ?? 0
   const shown = unread > MAX_SHOWN ? `${MAX_SHOWN}+` : String(unread)
-  const open = () => {
-    panel.toggle()
-    if (Loaded) return
+  const show = (opened: boolean) => {
+    setIsOpen(opened)
+    if (Loaded || !opened) return
     import('./unread-notices.tsx').then(
       ({ UnreadNotices: Panel }) => setLoaded({ Panel }),
       // The next click loads it again.
-      panel.close,
+      () => setIsOpen(false),
     )
   }
   return (
-    <Popover
+    <PopoverOnUse
       opened={isOpen}
-      onChange={panel.close}
+      onOpenedChange={show}
       position="bottom-end"
       width="min(24rem, calc(100vw - 1rem))"
       trapFocus
       returnFocus
       withinPortal={false}
-    >
-      <Popover.Target>
+      target={
         <ActionIcon
           variant="subtle"
           color="gray"
@@ -52,20 +51,21 @@ export function NoticesButton({ timezone }: { timezone: string }) {
           style={{ overflow: 'visible' }}
           lang={languageFor('en')}
           aria-label={unread > 0 ? shell.unreadNotices(shown) : shell.titles.notices}
-          onClick={open}
         >
           <Indicator label={shown} size={16} offset={2} disabled={unread === 0} aria-hidden>
             <IconBell size={20} aria-hidden />
           </Indicator>
         </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown p={0} lang={languageFor('en')} aria-label={shell.titles.notices}>
-        {Loaded ? (
-          <Loaded.Panel timezone={timezone} unread={unread} onClose={panel.close} />
+      }
+      dropdown={{ p: 0, lang: languageFor('en'), 'aria-label': shell.titles.notices }}
+    >
+      {() =>
+        Loaded ? (
+          <Loaded.Panel timezone={timezone} unread={unread} onClose={() => setIsOpen(false)} />
         ) : (
           <Skeleton height="8rem" aria-busy />
-        )}
-      </Popover.Dropdown>
-    </Popover>
+        )
+      }
+    </PopoverOnUse>
   )
 }

@@ -3,6 +3,7 @@ import { useDisclosure, useWindowEvent } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useState } from 'react'
+import { LATER_CODE_MS } from '#client/lib/app-variant.ts'
 import { useCompact } from '#client/lib/hooks/use-narrow.ts'
 import { palette as texts } from '#client/texts/en/shell.ts'
 import { isDialogOpen, makeKeyHandler, useModKey, useSingleKeys } from './keys.ts'
@@ -102,7 +103,7 @@ function SearchButton({ onOpen }: SearchButtonProps) {
 }
 
 /**
- * Loads the overlays after the page. If the network fails, the page works without them and the next attempt
+ * Loads the overlays after the page, or at once when one is to open. If the network fails, the page works without them and the next attempt
  * to open one loads them again.
  */
 function useOverlays() {
@@ -115,6 +116,9 @@ function useOverlays() {
       ),
     [],
   )
-  useEffect(() => void load(), [load])
+  useEffect(() => {
+    const timer = setTimeout(() => void load(), LATER_CODE_MS)
+    return () => clearTimeout(timer)
+  }, [load])
   return { Overlays: loaded?.Overlays, load }
 }

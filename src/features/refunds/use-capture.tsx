@@ -1,13 +1,15 @@
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
+import { lazyDialog } from '#client/components/dialogs/lazy-dialog.tsx'
 import { useAttempt } from '#client/lib/hooks/use-attempt.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
 
-// Loads the dialogs only when one is opened.
-const CaptureDialog = lazy(() =>
-  import('./capture-dialog.tsx').then((module) => ({ default: module.CaptureDialog })),
+const CaptureDialog = lazyDialog(
+  () => import('./capture-dialog.tsx').then((module) => module.CaptureDialog),
+  ({ onClose }) => onClose(),
 )
-const VoidDialog = lazy(() =>
-  import('./void-dialog.tsx').then((module) => ({ default: module.VoidDialog })),
+const VoidDialog = lazyDialog(
+  () => import('./void-dialog.tsx').then((module) => module.VoidDialog),
+  ({ onClose }) => onClose(),
 )
 
 export type CaptureActions = {
@@ -44,5 +46,5 @@ export function useCapture(): CaptureActions & { dialog: ReactNode } {
     ) : open ? (
       <VoidDialog transaction={open.transaction} onClose={close} />
     ) : null
-  return { onCapture, onVoid, dialog: <Suspense>{dialog}</Suspense> }
+  return { onCapture, onVoid, dialog }
 }

@@ -1,10 +1,11 @@
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
+import { lazyDialog } from '#client/components/dialogs/lazy-dialog.tsx'
 import { useAttempt } from '#client/lib/hooks/use-attempt.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
 
-// Loads the dialog only when it is opened.
-const RefundDialog = lazy(() =>
-  import('./refund-dialog.tsx').then((module) => ({ default: module.RefundDialog })),
+const RefundDialog = lazyDialog(
+  () => import('./refund-dialog.tsx').then((module) => module.RefundDialog),
+  ({ onClose }) => onClose(),
 )
 
 /** Returns the page's refund dialog and the function that opens the dialog. */
@@ -15,14 +16,12 @@ export function useRefund(): { refund: (transaction: Transaction) => void; dialo
   // Stable identity, so that unchanged rows do not render again.
   const refund = useCallback((transaction: Transaction) => setPayment(transaction), [])
   const dialog = payment && (
-    <Suspense>
-      <RefundDialog
-        key={payment.id}
-        transaction={payment}
-        attempt={attempt}
-        onClose={() => setPayment(undefined)}
-      />
-    </Suspense>
+    <RefundDialog
+      key={payment.id}
+      transaction={payment}
+      attempt={attempt}
+      onClose={() => setPayment(undefined)}
+    />
   )
   return { refund, dialog }
 }

@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { lazyDialog } from '#client/components/dialogs/lazy-dialog.tsx'
 import { useQuestion } from '#client/lib/confirmation.ts'
 
-// Loaded lazily: few pages need a confirmation, and none within ten minutes of the last password entry.
-const ConfirmationDialog = lazy(() =>
-  import('./confirmation-dialog.tsx').then((module) => ({ default: module.ConfirmationDialog })),
+// Few pages need a confirmation, and none within ten minutes of the last password entry.
+const ConfirmationDialog = lazyDialog(
+  () => import('./confirmation-dialog.tsx').then((module) => module.ConfirmationDialog),
+  ({ onAnswer }) => onAnswer(false),
 )
 
 type Props = { onSignInAgain: (href: string) => void }
@@ -11,11 +12,5 @@ type Props = { onSignInAgain: (href: string) => void }
 /** Asks for the password when a call needs it. */
 export function Confirmation({ onSignInAgain }: Props) {
   const question = useQuestion()
-  return (
-    question && (
-      <Suspense>
-        <ConfirmationDialog onAnswer={question.answer} onSignInAgain={onSignInAgain} />
-      </Suspense>
-    )
-  )
+  return question && <ConfirmationDialog onAnswer={question.answer} onSignInAgain={onSignInAgain} />
 }

@@ -12,7 +12,7 @@ import {
 import { useDisclosure, useLocalStorage } from '@mantine/hooks'
 import { IconChevronDown, IconMenu2 } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
-import { type ReactNode, useId, useRef } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { Logo } from '#client/components/logo.tsx'
 import { variant } from '#client/lib/app-variant.ts'
 import { useNarrow } from '#client/lib/hooks/use-narrow.ts'
@@ -57,6 +57,8 @@ export function AppFrame(props: Props) {
   const { user, isMember, signIn, notice, footer, children, mark, tools, notices, liveness } = props
   const isNarrow = useNarrow()
   const [isOpen, drawer] = useDisclosure(false)
+  // Mounted on its first use: a drawer costs the page as much closed as open.
+  const [wasOpened, setWasOpened] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
 
   // Choosing a page moves the focus to its title; only closing returns it to the opener.
@@ -91,7 +93,10 @@ export function AppFrame(props: Props) {
                   size={40}
                   aria-label={shell.openNavigation}
                   aria-expanded={isOpen}
-                  onClick={drawer.open}
+                  onClick={() => {
+                    setWasOpened(true)
+                    drawer.open()
+                  }}
                 >
                   <IconMenu2 size={22} aria-hidden />
                 </ActionIcon>
@@ -112,20 +117,22 @@ export function AppFrame(props: Props) {
           {footer}
         </AppShell.Main>
       </AppShell>
-      <Drawer.Root opened={isNarrow && isOpen} onClose={dismiss} size={280} returnFocus={false}>
-        <Drawer.Overlay />
-        <Drawer.Content aria-label={shell.navigation}>
-          <Drawer.Body>
-            <Group justify="space-between" my="xs" pl="xs">
-              <Logo />
-              <CloseButton size={40} aria-label={shell.closeNavigation} onClick={dismiss} />
-            </Group>
-            <nav aria-label={shell.navigation}>
-              <Sidebar isMember={isMember} onChoose={drawer.close} />
-            </nav>
-          </Drawer.Body>
-        </Drawer.Content>
-      </Drawer.Root>
+      {wasOpened && (
+        <Drawer.Root opened={isNarrow && isOpen} onClose={dismiss} size={280} returnFocus={false}>
+          <Drawer.Overlay />
+          <Drawer.Content aria-label={shell.navigation}>
+            <Drawer.Body>
+              <Group justify="space-between" my="xs" pl="xs">
+                <Logo />
+                <CloseButton size={40} aria-label={shell.closeNavigation} onClick={dismiss} />
+              </Group>
+              <nav aria-label={shell.navigation}>
+                <Sidebar isMember={isMember} onChoose={drawer.close} />
+              </nav>
+            </Drawer.Body>
+          </Drawer.Content>
+        </Drawer.Root>
+      )}
       <Toaster />
     </>
   )

@@ -1,5 +1,7 @@
 import { IconWifiOff } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
+import { LATER_CODE_MS } from '#client/lib/app-variant.ts'
+import { useAfter } from '#client/lib/hooks/use-after.ts'
 import { useOnline } from '#client/lib/hooks/use-online.ts'
 import { languageFor } from '#client/lib/language-for.ts'
 import { common } from '#client/texts/en/common.ts'
@@ -43,9 +45,13 @@ const LazyToaster = lazy(() =>
   import('./toaster.tsx').then((module) => ({ default: module.Toaster })),
 )
 
-/** Mounted in the frames around pages, not in the root, so that the sign-in page loads without it. */
-export const Toaster = () => (
-  <Suspense>
-    <LazyToaster />
-  </Suspense>
-)
+/**
+ * Mounted in the frames around pages, not in the root, so that the sign-in page loads without it. Toasts that are
+ * shown earlier appear once it has loaded.
+ */
+export const Toaster = () =>
+  useAfter(LATER_CODE_MS) && (
+    <Suspense>
+      <LazyToaster />
+    </Suspense>
+  )

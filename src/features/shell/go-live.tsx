@@ -1,13 +1,7 @@
-import { lazy, Suspense } from 'react'
-
-// Loads the dialog only when it is opened.
-const GoLiveDialog = lazy(() =>
-  import('./go-live-dialog.tsx').then((module) => ({ default: module.GoLiveDialog })),
-)
+import { lazyDialog } from '#client/components/dialogs/lazy-dialog.tsx'
 
 /** The dialog that adds live mode, mounted while it is open. */
-export const GoLive = (props: { onClose: () => void }) => (
-  <Suspense>
-    <GoLiveDialog {...props} />
-  </Suspense>
+export const GoLive = lazyDialog(
+  () => import('./go-live-dialog.tsx').then((module) => module.GoLiveDialog),
+  ({ onClose }) => onClose(),
 )

@@ -16,6 +16,7 @@ import {
   IconUser,
 } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { MenuOnUse } from '#client/components/menus/menu-on-use.tsx'
 import { useClerkState } from '#client/lib/clerk/clerk-link.ts'
 import { ClerkSlot, type SlotContent } from '#client/lib/clerk/clerk-slots.tsx'
 import { languageFor } from '#client/lib/language-for.ts'
@@ -35,13 +36,13 @@ export function UserMenu({ user, withStatusLabels }: Props) {
   const fullName = `${user.firstName} ${user.lastName}`.trim()
 
   return (
-    <Menu
+    <MenuOnUse
       position="bottom-end"
       width={260}
       withinPortal={false}
       withInitialFocusPlaceholder={false}
-    >
-      <Menu.Target>
+      dropdown={{ lang: languageFor('en') }}
+      target={
         <ActionIcon variant="subtle" color="gray" radius="xl" size={40} lang={languageFor('en')}>
           <Avatar
             src={user.profileImageUrl || null}
@@ -52,38 +53,37 @@ export function UserMenu({ user, withStatusLabels }: Props) {
           />
           <VisuallyHidden>{shell.userMenu}</VisuallyHidden>
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown lang={languageFor('en')}>
-        <Menu.Label>
-          {fullName && (
-            <Text size="sm" fw={600} c="var(--mantine-color-text)" truncate>
-              {fullName}
-            </Text>
-          )}
-          <Text size="xs" truncate>
-            {user.email}
+      }
+    >
+      <Menu.Label>
+        {fullName && (
+          <Text size="sm" fw={600} c="var(--mantine-color-text)" truncate>
+            {fullName}
           </Text>
-          {withStatusLabels && <StatusLabels />}
-        </Menu.Label>
-        <Menu.Divider />
-        <Menu.Item
-          leftSection={<IconUser size={16} aria-hidden />}
-          renderRoot={(props) => <Link to="/profile" {...props} />}
-        >
-          {shell.profile}
-        </Menu.Item>
-        <PageItem page={settingsPage} />
-        <PageItem page={docsPage} />
-        <Menu.Divider />
-        <SchemeChoice />
-        <Menu.Divider />
-        <LanguageChoice />
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void leave()}>
-          {shell.signOut}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+        )}
+        <Text size="xs" truncate>
+          {user.email}
+        </Text>
+        {withStatusLabels && <StatusLabels />}
+      </Menu.Label>
+      <Menu.Divider />
+      <Menu.Item
+        leftSection={<IconUser size={16} aria-hidden />}
+        renderRoot={(props) => <Link to="/profile" {...props} />}
+      >
+        {shell.profile}
+      </Menu.Item>
+      <PageItem page={settingsPage} />
+      <PageItem page={docsPage} />
+      <Menu.Divider />
+      <SchemeChoice />
+      <Menu.Divider />
+      <LanguageChoice />
+      <Menu.Divider />
+      <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void leave()}>
+        {shell.signOut}
+      </Menu.Item>
+    </MenuOnUse>
   )
 }
 
@@ -148,8 +148,12 @@ export function ClerkUserMenu(props: ClerkUserMenuProps) {
 
 function DisplayMenu({ withStatusLabels }: ClerkUserMenuProps) {
   return (
-    <Menu position="bottom-end" width={260} withinPortal={false}>
-      <Menu.Target>
+    <MenuOnUse
+      position="bottom-end"
+      width={260}
+      withinPortal={false}
+      dropdown={{ lang: languageFor('en') }}
+      target={
         <ActionIcon
           variant="subtle"
           color="gray"
@@ -160,24 +164,23 @@ function DisplayMenu({ withStatusLabels }: ClerkUserMenuProps) {
         >
           <IconSunMoon size={20} aria-hidden />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown lang={languageFor('en')}>
-        {withStatusLabels && (
-          <>
-            <Menu.Label>
-              <StatusLabels />
-            </Menu.Label>
-            <Menu.Divider />
-          </>
-        )}
-        <PageItem page={settingsPage} />
-        <PageItem page={docsPage} />
-        <Menu.Divider />
-        <SchemeChoice />
-        <Menu.Divider />
-        <LanguageChoice />
-      </Menu.Dropdown>
-    </Menu>
+      }
+    >
+      {withStatusLabels && (
+        <>
+          <Menu.Label>
+            <StatusLabels />
+          </Menu.Label>
+          <Menu.Divider />
+        </>
+      )}
+      <PageItem page={settingsPage} />
+      <PageItem page={docsPage} />
+      <Menu.Divider />
+      <SchemeChoice />
+      <Menu.Divider />
+      <LanguageChoice />
+    </MenuOnUse>
   )
 }
 

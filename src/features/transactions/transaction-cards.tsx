@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import table from '#client/components/list/list-table.module.css'
 import { opensRow, rowLinks } from '#client/components/list/row-link.ts'
 import { MethodMark } from '#client/components/method-mark.tsx'
@@ -19,7 +19,8 @@ type Props = {
   rows: readonly ListedPayment[]
   timezone: string
   label: string
-  renderActions?: (row: ListedPayment) => ReactNode
+  /** A new function renders every card again. */
+  renderActions?: ((row: ListedPayment) => ReactNode) | undefined
 }
 
 /** The list on narrow screens, without sideways scrolling. */
@@ -27,33 +28,42 @@ export function TransactionCards({ rows, timezone, label, renderActions }: Props
   return (
     <ul className={classes.list} aria-label={label} ref={rowLinks}>
       {rows.map((row) => (
-        <li key={row.id} className={classes.card}>
-          <Group justify="space-between" wrap="nowrap" gap="sm">
-            <CustomerLink transaction={row} />
-            <Text fw={600} component="span">
-              <MoneyText amount={row.amount} currency={row.currency} />
-            </Text>
-          </Group>
-          <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
-            <TransactionLink transaction={row} />
-            <div className={classes.status}>
-              <PaymentStatus payment={row} timezone={timezone} />
-            </div>
-          </Group>
-          <Group justify="space-between" gap="xs">
-            <Text size="xs" c="dimmed" component="span">
-              <DateText at={row.createdAt} timezone={timezone} isBrief />
-              {' · '}
-              {row.method && <MethodMark word={row.method.brand ?? row.method.type} />}
-              {` ${methodText(row)}`}
-            </Text>
-            {renderActions?.(row)}
-          </Group>
-        </li>
+        <Card key={row.id} row={row} timezone={timezone} renderActions={renderActions} />
       ))}
     </ul>
   )
 }
+
+type CardProps = Pick<Props, 'timezone' | 'renderActions'> & { row: ListedPayment }
+
+/** Further rows and a new response leave an unchanged payment's card as it is. */
+const Card = memo(function Card({ row, timezone, renderActions }: CardProps) {
+  return (
+    <li className={classes.card}>
+      <Group justify="space-between" wrap="nowrap" gap="sm">
+        <CustomerLink transaction={row} />
+        <Text fw={600} component="span">
+          <MoneyText amount={row.amount} currency={row.currency} />
+        </Text>
+      </Group>
+      <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
+        <TransactionLink transaction={row} />
+        <div className={classes.status}>
+          <PaymentStatus payment={row} timezone={timezone} />
+        </div>
+      </Group>
+      <Group justify="space-between" gap="xs">
+        <Text size="xs" c="dimmed" component="span">
+          <DateText at={row.createdAt} timezone={timezone} isBrief />
+          {' · '}
+          {row.method && <MethodMark word={row.method.brand ?? row.method.type} />}
+          {` ${methodText(row)}`}
+        </Text>
+        {renderActions?.(row)}
+      </Group>
+    </li>
+  )
+})
 
 type TransactionLinkProps = { transaction: Pick<Transaction, 'id' | 'transactionId'> }
 

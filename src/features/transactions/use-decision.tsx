@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
+import { lazyDialog } from '#client/components/dialogs/lazy-dialog.tsx'
 import type { Decision } from './decisions.ts'
 
-// Loads the dialog only when it is opened.
-const DecisionDialog = lazy(() =>
-  import('./decision-dialog.tsx').then((module) => ({ default: module.DecisionDialog })),
+const DecisionDialog = lazyDialog(
+  () => import('./decision-dialog.tsx').then((module) => module.DecisionDialog),
+  ({ onClose }) => onClose(),
 )
 
 /** Returns the dialog that confirms a payment's final status, and the function that opens the dialog. */
@@ -16,14 +17,12 @@ export function useDecision(): { decide: (decision: Decision) => void; dialog: R
     setOpened(true)
   }, [])
   const dialog = current && (
-    <Suspense>
-      <DecisionDialog
-        key={current.count}
-        decision={current.decision}
-        opened={opened}
-        onClose={() => setOpened(false)}
-      />
-    </Suspense>
+    <DecisionDialog
+      key={current.count}
+      decision={current.decision}
+      opened={opened}
+      onClose={() => setOpened(false)}
+    />
   )
   return { decide, dialog }
 }

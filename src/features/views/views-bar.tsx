@@ -2,6 +2,7 @@ import { ActionIcon, Button, Group, Menu, Text, TextInput } from '@mantine/core'
 import { IconBookmarkPlus, IconDots } from '@tabler/icons-react'
 import { type ReactElement, useRef, useState } from 'react'
 import { ConfirmDialog } from '#client/components/dialogs/dialog.tsx'
+import { MenuOnUse } from '#client/components/menus/menu-on-use.tsx'
 import { isBlank, useForm } from '#client/lib/hooks/use-form.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'
@@ -103,17 +104,19 @@ function ViewMenu({ name, onAsk: onChoose }: ViewMenuProps) {
     onChoose(kind)
   }
   return (
-    <Menu position="bottom-start" withinPortal={false}>
-      <Menu.Target>
-        <ActionIcon ref={opener} variant="subtle" aria-label={texts.actions(name)}>
+    <MenuOnUse
+      position="bottom-start"
+      withinPortal={false}
+      opener={opener}
+      target={
+        <ActionIcon variant="subtle" aria-label={texts.actions(name)}>
           <IconDots size={16} aria-hidden />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => choose('rename')}>{texts.rename}</Menu.Item>
-        <Menu.Item onClick={() => choose('remove')}>{texts.remove}</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      }
+    >
+      <Menu.Item onClick={() => choose('rename')}>{texts.rename}</Menu.Item>
+      <Menu.Item onClick={() => choose('remove')}>{texts.remove}</Menu.Item>
+    </MenuOnUse>
   )
 }
 

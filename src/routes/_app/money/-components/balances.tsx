@@ -11,15 +11,13 @@ import { money } from '#client/texts/en/money.ts'
 import { trpc } from '#client/trpc.ts'
 import type { Balance, Payout } from '#server/features/money/money.schema.ts'
 import type { BalancePart } from '#server/features/money/money-enums.schema.ts'
+import { arriving } from './arriving.ts'
 import classes from './balances.module.css'
 import { NoBalance } from './no-balance.tsx'
 import { PayOutButton } from './pay-out.tsx'
 import { processorName } from './processor-name.ts'
 
 const texts = money.balance
-
-/** Payouts whose days of arrival are shown; the list below contains all of them. */
-export const arriving = { part: 'inTransit', limit: 10 } as const
 
 /** The merchant's money at each processor, by currency. Each figure opens its rows. */
 export function Balances({ timezone }: { timezone: string }) {

@@ -1,14 +1,15 @@
 import { Menu } from '@mantine/core'
 import { IconDots, IconEye } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type RefObject, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { type RefObject, useCallback, useRef } from 'react'
 import buttons from '#client/components/icon-button.module.css'
 import { LazyTooltip } from '#client/components/lazy-tooltip.tsx'
 import classes from '#client/components/list/list-table.module.css'
+import { MenuOnUse } from '#client/components/menus/menu-on-use.tsx'
 import { CopyIcon } from '#client/components/text/copy-icon.tsx'
 import { type Decision, decisionsFor } from '#client/features/transactions/decisions.ts'
 import { useListState } from '#client/features/transactions/list-origin.ts'
+import { TransactionCards } from '#client/features/transactions/transaction-cards.tsx'
 import { copyText } from '#client/lib/copy-text.ts'
 import { EditorsOnly } from '#client/lib/hooks/use-can-edit.tsx'
 import { refunds } from '#client/texts/en/refunds.ts'
@@ -16,13 +17,15 @@ import { transactions } from '#client/texts/en/transactions.ts'
 import { waitingPayment } from '#client/texts/en/waiting-payment.ts'
 import type { ListedPayment } from '#server/features/transactions/transactions.schema.ts'
 
-type RowActionsProps = {
-  transaction: ListedPayment
+/** What the actions of a row call. */
+export type RowCommands = {
   onDecide: (decision: Decision) => void
   onRefund: (transaction: ListedPayment) => void
   onCapture: (transaction: ListedPayment) => void
   onVoid: (transaction: ListedPayment) => void
 }
+
+type RowActionsProps = RowCommands & { transaction: ListedPayment }
 
 /** Returns false for a failed payment, and for a payment without an amount left to refund. */
 const hasActions = ({ status, canRefund }: ListedPayment): boolean =>
@@ -56,40 +59,25 @@ export function RowActions(props: RowActionsProps) {
   )
 }
 
-/** A plain button until its first use: a hundred menus would make the page unresponsive. */
 function RowMenu(props: RowActionsProps) {
   const opener = useRef<HTMLButtonElement>(null)
-  const [isUsed, setIsUsed] = useState(false)
-  const [opened, setOpened] = useState(false)
-  const use = () => {
-    flushSync(() => setIsUsed(true))
-    // Mounting the menu replaced the button.
-    opener.current?.focus()
-    setOpened(true)
-  }
-  const button = {
-    ref: opener,
-    type: 'button',
-    className: buttons.button,
-    'aria-label': `${transactions.more} ${props.transaction.transactionId}`,
-    'aria-haspopup': 'menu',
-    children: <IconDots size={16} aria-hidden />,
-  } as const
-  if (!isUsed) return <button {...button} aria-expanded={false} onClick={use} />
   return (
-    <Menu
-      opened={opened}
-      onChange={setOpened}
+    <MenuOnUse
       position="bottom-end"
       portalProps={{ target: '#content' }}
+      opener={opener}
+      target={
+        <button
+          type="button"
+          className={buttons.button}
+          aria-label={`${transactions.more} ${props.transaction.transactionId}`}
+        >
+          <IconDots size={16} aria-hidden />
+        </button>
+      }
     >
-      <Menu.Target>
-        <button {...button} />
-      </Menu.Target>
-      <Menu.Dropdown>
-        <MenuItems {...props} opener={opener} />
-      </Menu.Dropdown>
-    </Menu>
+      <MenuItems {...props} opener={opener} />
+    </MenuOnUse>
   )
 }
 
@@ -131,3 +119,25 @@ const copyPayerPage = (url: string, customerName: string) =>
     copied: waitingPayment.payerPageCopied(customerName),
     notCopied: waitingPayment.payerPageNotCopied,
   })
+
+type CardsProps = {
+  rows: readonly ListedPayment[]
+  timezone: string
+  context: RowCommands
+}
+
+/** The list on narrow screens, each card with its payment's actions. */
+export function PaymentCards({ rows, timezone, context }: CardsProps) {
+  const renderActions = useCallback(
+    (row: ListedPayment) => <RowActions transaction={row} {...context} />,
+    [context],
+  )
+  return (
+    <TransactionCards
+      rows={rows}
+      timezone={timezone}
+      label={transactions.caption}
+      renderActions={renderActions}
+    />
+  )
+}

@@ -7,15 +7,10 @@ import { LinkChip } from '#client/components/list/chip.tsx'
 import tabClasses from '#client/components/list/status-tabs.module.css'
 import { tabLink } from '#client/components/list/status-tabs.tsx'
 import { MethodMark } from '#client/components/method-mark.tsx'
-import type { Decision } from '#client/features/transactions/decisions.ts'
 import { methodText } from '#client/features/transactions/method-text.ts'
 import { paymentKeyOf } from '#client/features/transactions/payment-key.ts'
 import { noteOf, PaymentStatus } from '#client/features/transactions/payment-status.tsx'
-import {
-  customerCell,
-  TransactionCards,
-  TransactionLink,
-} from '#client/features/transactions/transaction-cards.tsx'
+import { customerCell, TransactionLink } from '#client/features/transactions/transaction-cards.tsx'
 import {
   TransactionSearch,
   transactionDefaults,
@@ -48,19 +43,11 @@ import {
   usualBrands,
   usualMethodTypes,
 } from '#server/shared/money/used-method.ts'
-import { RowActions } from './row-actions.tsx'
+import { PaymentCards, RowActions, type RowCommands } from './row-actions.tsx'
 
 const { columns: names, filters: texts, summary } = transactions
 
 type Field = 'createdAt' | 'amount' | 'customerName' | 'transactionId'
-
-/** The actions of a row. */
-type TransactionContext = {
-  onDecide: (decision: Decision) => void
-  onRefund: (transaction: ListedPayment) => void
-  onCapture: (transaction: ListedPayment) => void
-  onVoid: (transaction: ListedPayment) => void
-}
 
 /** Returns the word for the mark of a payment's method; the sandbox has none of its own. */
 const markWordOf = ({ paymentMethod, method }: ListedPayment): string => {
@@ -204,118 +191,107 @@ function useSummary(search: TransactionSearch, input: ListInput<TransactionSearc
   }
 }
 
-export const transactionList: ListDefinition<
-  TransactionSearch,
-  ListedPayment,
-  Field,
-  TransactionContext
-> = {
-  to: '/transactions',
-  views: {
-    list: 'transactions',
-    example: transactions.viewExample,
-    read: TransactionSearch,
-    defaults: { ...transactionDefaults },
-  },
-  filterKeys: transactionFilterKeys,
-  exportAs: 'payments',
-  // A link's payments have items and tips, which other payments lack.
-  exportColumns: ({ linkId }) => ({ withPurchase: linkId ? true : undefined }),
-  title: shell.pages.transactions,
-  region: shell.titles.transactions,
-  words: { ...transactions, tabs: summary.label, tooMany: summary.tooMany },
-  sorts: transactionSorts,
-  statuses: transactionStatuses,
-  nameOfStatus: (status) => transactions.statuses[status],
-  filters: [
-    { kind: 'own', Chip: FinalChip },
-    { kind: 'method' },
-    {
-      kind: 'choice',
-      field: 'methodType',
-      add: lists.add.methodType,
-      options: [...usualMethodTypes, UNREPORTED_METHOD],
-      nameOf: (type) =>
-        type === UNREPORTED_METHOD ? lists.unreported : methodTypeName(type, methodWords),
-      describe: lists.methodType,
+export const transactionList: ListDefinition<TransactionSearch, ListedPayment, Field, RowCommands> =
+  {
+    to: '/transactions',
+    views: {
+      list: 'transactions',
+      example: transactions.viewExample,
+      read: TransactionSearch,
+      defaults: { ...transactionDefaults },
     },
-    {
-      kind: 'choice',
-      field: 'brand',
-      add: lists.add.brand,
-      options: usualBrands,
-      nameOf: properName,
-      describe: lists.brand,
-    },
-    { kind: 'currency' },
-    { kind: 'amount' },
-    { kind: 'days' },
-    { kind: 'own', Chip: LinkChips },
-  ],
-  findTarget: findPayment,
-  columns: [
-    {
-      width: 'id',
-      label: names.id,
-      field: 'transactionId',
-      cell: (row) => (
-        <td>
-          <TransactionLink transaction={row} />
-        </td>
-      ),
-    },
-    {
-      width: 'whom',
-      label: names.customer,
-      field: 'customerName',
-      cell: customerCell,
-    },
-    { width: 'sum', label: names.amount, field: 'amount', alignRight: true, cell: sumCell },
-    {
-      width: 'method',
-      label: names.method,
-      cell: methodCell,
-    },
-    {
-      width: 'status',
-      label: names.status,
-      cell: (row, { timezone }) => (
-        <td title={noteOf(row, timezone)}>
-          <PaymentStatus payment={row} timezone={timezone} />
-        </td>
-      ),
-    },
-    { width: 'date', label: names.date, field: 'createdAt', cell: createdCell },
-    {
-      width: 'act',
-      label: names.actions,
-      alignRight: true,
-      cell: (row, { onDecide, onRefund, onCapture, onVoid }) => (
-        <td>
-          <RowActions
-            transaction={row}
-            onDecide={onDecide}
-            onRefund={onRefund}
-            onCapture={onCapture}
-            onVoid={onVoid}
-          />
-        </td>
-      ),
-    },
-  ],
-  fields: ['createdAt', 'amount', 'customerName', 'transactionId'],
-  Cards: ({ rows, timezone, context }) => (
-    <TransactionCards
-      rows={rows}
-      timezone={timezone}
-      label={transactions.caption}
-      renderActions={(row) => <RowActions transaction={row} {...context} />}
-    />
-  ),
-  Summary: ({ search, input, children }) => children(useSummary(search, input)),
-  probe: (input) =>
-    queries.transactions.rows.fetch({ ...input, page: 1, limit: 1 }, { staleTime: 0, gcTime: 0 }),
-}
+    filterKeys: transactionFilterKeys,
+    exportAs: 'payments',
+    // A link's payments have items and tips, which other payments lack.
+    exportColumns: ({ linkId }) => ({ withPurchase: linkId ? true : undefined }),
+    title: shell.pages.transactions,
+    region: shell.titles.transactions,
+    words: { ...transactions, tabs: summary.label, tooMany: summary.tooMany },
+    sorts: transactionSorts,
+    statuses: transactionStatuses,
+    nameOfStatus: (status) => transactions.statuses[status],
+    filters: [
+      { kind: 'own', Chip: FinalChip },
+      { kind: 'method' },
+      {
+        kind: 'choice',
+        field: 'methodType',
+        add: lists.add.methodType,
+        options: [...usualMethodTypes, UNREPORTED_METHOD],
+        nameOf: (type) =>
+          type === UNREPORTED_METHOD ? lists.unreported : methodTypeName(type, methodWords),
+        describe: lists.methodType,
+      },
+      {
+        kind: 'choice',
+        field: 'brand',
+        add: lists.add.brand,
+        options: usualBrands,
+        nameOf: properName,
+        describe: lists.brand,
+      },
+      { kind: 'currency' },
+      { kind: 'amount' },
+      { kind: 'days' },
+      { kind: 'own', Chip: LinkChips },
+    ],
+    findTarget: findPayment,
+    columns: [
+      {
+        width: 'id',
+        label: names.id,
+        field: 'transactionId',
+        cell: (row) => (
+          <td>
+            <TransactionLink transaction={row} />
+          </td>
+        ),
+      },
+      {
+        width: 'whom',
+        label: names.customer,
+        field: 'customerName',
+        cell: customerCell,
+      },
+      { width: 'sum', label: names.amount, field: 'amount', alignRight: true, cell: sumCell },
+      {
+        width: 'method',
+        label: names.method,
+        cell: methodCell,
+      },
+      {
+        width: 'status',
+        label: names.status,
+        cell: (row, { timezone }) => (
+          <td title={noteOf(row, timezone)}>
+            <PaymentStatus payment={row} timezone={timezone} />
+          </td>
+        ),
+      },
+      { width: 'date', label: names.date, field: 'createdAt', cell: createdCell },
+      {
+        width: 'act',
+        label: names.actions,
+        alignRight: true,
+        cell: (row, { onDecide, onRefund, onCapture, onVoid }) => (
+          <td>
+            <RowActions
+              transaction={row}
+              onDecide={onDecide}
+              onRefund={onRefund}
+              onCapture={onCapture}
+              onVoid={onVoid}
+            />
+          </td>
+        ),
+      },
+    ],
+    fields: ['createdAt', 'amount', 'customerName', 'transactionId'],
+    Cards: PaymentCards,
+    Summary: ({ search, input, children }) => children(useSummary(search, input)),
+    probe: (input) =>
+      queries.transactions.rows.fetch({ ...input, page: 1, limit: 1 }, { staleTime: 0, gcTime: 0 }),
+  }
 
 export const noTransactions = (
   <EmptyState
