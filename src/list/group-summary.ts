@@ -1,6 +1,6 @@
 import { formatMoney } from '#client/lib/words/format.ts'
 import type { Currency } from '#server/shared/money/money.ts'
-import type { ListSum, ListSummary } from './list.ts'
+import { type ListSum, type ListSummary, SHOWN_SUMS } from './list.ts'
 
 /** Rows of one status and currency, as the server's summary counts them. */
 export type SummaryGroup = { status: string; currency: Currency; count: number; amount: string }
@@ -32,6 +32,19 @@ export function groupSummary<Search>(
 
 /** Returns the group's total amount as text. */
 export const sumText = ({ amount, currency }: SummaryGroup): string => formatMoney(amount, currency)
+
+/** Returns amounts as one sum, whose words follow the amounts that are shown at first, and the further amounts. */
+export function joinedSums<Search>(
+  amounts: readonly string[],
+  wordsOf: (amounts: string) => string,
+): ListSum<Search>[] {
+  if (amounts.length === 0) return []
+  const shownCount = amounts.length > SHOWN_SUMS + 1 ? SHOWN_SUMS : amounts.length
+  return [
+    { key: 'first', text: wordsOf(amounts.slice(0, shownCount).join(' · ')) },
+    ...amounts.slice(shownCount).map((text) => ({ key: text, text, isFurther: true })),
+  ]
+}
 
 /** Returns the sums of the groups, in the order of `statuses`; each opens its own rows. */
 export const sumsByStatus = <Search extends { status?: string | undefined }>(

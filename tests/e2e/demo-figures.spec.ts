@@ -171,7 +171,9 @@ test('the figures of today and the last 30 days are the sums of the rows that th
   const fetchRecentRows = (more: string) =>
     fetchRows(page, `/transactions?from=${from}&to=${to}&currency=${more}`)
   const line = async (label: string) => {
-    const trend = card(page, 'Key figures', label).locator('xpath=following-sibling::*[@data-trend]')
+    const trend = card(page, 'Key figures', label).locator(
+      'xpath=following-sibling::*[@data-trend]',
+    )
     const text = await trend.getByText('Last 30 days: ').innerText()
     return text.replace('Last 30 days: ', '')
   }

@@ -157,16 +157,22 @@ test.describe('for the README', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
   test('the demo', async ({ browser, baseURL }) => {
+    test.slow()
     const context = await browser.newContext({ baseURL })
+    // The README is in English: without a choice the pages mix English and Italian.
+    await context.addCookies([{ name: 'incasso-language', value: 'en', url: baseURL ?? '' }])
     const visitor = await context.newPage()
     await visitor.goto('/sign-in')
-    await visitor.getByRole('button', { name: 'Prova la demo' }).click()
+    await visitor.getByRole('button', { name: 'Try the demo' }).click()
     await expect(visitor.getByText('Total Revenue')).toBeVisible()
+    // The fees of its payments are read after them.
+    await expect(async () => {
+      await visitor.reload()
+      await expect(visitor.getByRole('button', { name: /^Net/ })).toBeVisible()
+      await expect(visitor.getByText('Before the fee')).toHaveCount(0, { timeout: 1 })
+    }).toPass()
     const search = { period: '30d', sort: '-createdAt', page: 1, limit: 10 }
     await visitor.request.post('/trpc/views.save', { data: { name: 'Last 30 days', search } })
-    // The README is in English: without a choice the pages mix English and Italian.
-    await visitor.request.post('/trpc/preferences.save', { data: { language: 'en' } })
-    await context.addCookies([{ name: 'incasso-language', value: 'en', url: baseURL ?? '' }])
     const storageState = await context.storageState()
     await context.close()
 

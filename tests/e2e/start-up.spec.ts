@@ -29,7 +29,7 @@ test.describe('the full app', () => {
     account: _,
   }) => {
     await stopClock(page)
-    const figures = page.waitForResponse(/dashboard\.stats|transactions\.list/)
+    const figures = page.waitForResponse(/transactions\.rows/)
     await page.goto('/transactions')
     await page.clock.runFor(500)
     await figures
@@ -47,7 +47,7 @@ test.describe('the full app', () => {
     await expect(shellOf(page)).toBeVisible()
     expect(
       requestUrls.filter((url) =>
-        /identity\.current|merchant\.current|transactions\.list/.test(url),
+        /identity\.current|merchant\.current|transactions\.rows/.test(url),
       ),
     ).toEqual([])
   })

@@ -19,8 +19,8 @@ import {
 import { EditorsOnly } from '#client/lib/hooks/use-can-edit.tsx'
 import { formatTotal } from '#client/lib/words/format.ts'
 import { createdCell, sumCell } from '#client/list/cells.tsx'
-import { groupSummary, sumText } from '#client/list/group-summary.ts'
-import { type CustomChip, type ListDefinition, SHOWN_SUMS } from '#client/list/list.ts'
+import { groupSummary, joinedSums, sumText } from '#client/list/group-summary.ts'
+import type { CustomChip, ListDefinition } from '#client/list/list.ts'
 import { type ListInput, summaryInput } from '#client/list/list-search.ts'
 import { lists } from '#client/texts/en/lists.ts'
 import { methodWords } from '#client/texts/en/methods.ts'
@@ -173,13 +173,7 @@ function useSummary(search: TransactionSearch, input: ListInput<TransactionSearc
       countText: summary.payments,
       sumsOf: (groups) => {
         const amounts = groups.filter(({ status }) => status === summed).map(sumText)
-        if (amounts.length === 0) return []
-        // The words follow the amounts that are shown at first.
-        const shownCount = amounts.length > SHOWN_SUMS + 1 ? SHOWN_SUMS : amounts.length
-        return [
-          { key: summed, text: sumWords(amounts.slice(0, shownCount).join(' · ')) },
-          ...amounts.slice(shownCount).map((text) => ({ key: text, text, isFurther: true })),
-        ]
+        return joinedSums(amounts, sumWords)
       },
     }),
     tabs: {
