@@ -7,21 +7,24 @@ type ListRequests<Input> = { list: (input: Input) => unknown; summary?: (input: 
 /** Requests the rows and the summary of a list before it renders. */
 export function prefetchList<Search extends ListState>(
   search: Search,
-  { list, summary }: ListRequests<ReturnType<typeof listInput<Search>>>,
+  requests: ListRequests<ReturnType<typeof listInput<Search>>>,
 ): void {
   const zone = queries.merchant.current.getData()?.timezone
-  const inputIn = (timezone: string) => listInput(search, todayIn(timezone))
-  if (zone !== undefined) {
-    void list(inputIn(zone))
-    void summary?.(inputIn(zone))
-    return
-  }
   // The days of a period depend on the merchant's time zone; other rows share a batch with the merchant.
-  if (!search.period) void list(inputIn('UTC'))
-  // A visitor has no merchant, and the request would fail.
-  void whenMerchantKnown().then((merchant) => {
-    if (!merchant) return
-    if (search.period) void list(inputIn(merchant.timezone))
-    void summary?.(inputIn(merchant.timezone))
-  })
+  const isListKnown = zone !== undefined || !search.period
+  if (isListKnown) void requests.list(listInput(search, todayIn(zone ?? 'UTC')))
+  void prefetchRest(search, requests, isListKnown)
+}
+
+async function prefetchRest<Search extends ListState>(
+  search: Search,
+  { list, summary }: ListRequests<ReturnType<typeof listInput<Search>>>,
+  isListRequested: boolean,
+) {
+  const merchant = queries.merchant.current.getData() ?? (await whenMerchantKnown())
+  // A visitor has no merchant, and the requests would fail.
+  if (!merchant) return
+  const input = listInput(search, todayIn(merchant.timezone))
+  if (!isListRequested) void list(input)
+  void summary?.(input)
 }

@@ -21,7 +21,7 @@ function mount() {
 
 test('a dialog shows that it loads, and is not loaded again the next time', async () => {
   let arrive = (_: typeof Opened) => {}
-  const load = vi.fn(
+  const load = vi.fn<() => Promise<typeof Opened>>(
     () =>
       new Promise<typeof Opened>((resolve) => {
         arrive = resolve
@@ -31,34 +31,34 @@ test('a dialog shows that it loads, and is not loaded again the next time', asyn
   const { element, render } = mount()
 
   render(createElement(Dialog, { key: 'first' }))
-  await vi.waitFor(() => expect(load).toHaveBeenCalledOnce())
+  await expect.poll(() => load.mock.calls.length).toBe(1)
   expect(element.querySelector('[role=status]')?.getAttribute('aria-label')).toBe('Loading')
 
   arrive(Opened)
-  await vi.waitFor(() => expect(element.innerHTML).toBe('<p>Opened</p>'))
+  await expect.poll(() => element.innerHTML).toBe('<p>Opened</p>')
 
   render(null)
-  await vi.waitFor(() => expect(element.innerHTML).toBe(''))
+  await expect.poll(() => element.innerHTML).toBe('')
   render(createElement(Dialog, { key: 'second' }))
-  await vi.waitFor(() => expect(element.innerHTML).toBe('<p>Opened</p>'))
+  await expect.poll(() => element.innerHTML).toBe('<p>Opened</p>')
   expect(load).toHaveBeenCalledOnce()
 })
 
 test('a dialog whose code cannot be loaded closes with a message, and loads when it opens again', async () => {
   const load = vi.fn<() => Promise<typeof Opened>>().mockRejectedValueOnce(new Error('offline'))
-  const onClose = vi.fn()
+  const onClose = vi.fn<() => void>()
   const Dialog = lazyDialog<{ onClose: () => void }>(load, (props) => props.onClose())
   const show = vi.spyOn(notifications, 'show')
   const { element, render } = mount()
 
   render(createElement(Dialog, { key: 'first', onClose }))
-  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  await expect.poll(() => onClose.mock.calls.length).toBe(1)
   expect(show).toHaveBeenCalledWith(
     expect.objectContaining({ title: 'This could not be loaded', role: 'alert' }),
   )
-  await vi.waitFor(() => expect(element.innerHTML).toBe(''))
+  await expect.poll(() => element.innerHTML).toBe('')
 
   load.mockResolvedValueOnce(Opened)
   render(createElement(Dialog, { key: 'second', onClose }))
-  await vi.waitFor(() => expect(element.innerHTML).toBe('<p>Opened</p>'))
+  await expect.poll(() => element.innerHTML).toBe('<p>Opened</p>')
 })

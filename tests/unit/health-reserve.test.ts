@@ -53,6 +53,7 @@ test('an idle connection of the reserve ends soon', async () => {
   await server.open()
 
   const idle = await server.open()
-
   await once(idle, 'close')
+
+  expect(idle.destroyed).toBe(true)
 })

@@ -175,8 +175,6 @@ test.skipIf(isQuick)(
 
     expect(stdout).toContain("No results with a severity of 'warn' or higher found!")
   },
-  // Time limit for a machine that is busy with other work.
-  180_000,
 )
 
 describe('a response is refused', () => {

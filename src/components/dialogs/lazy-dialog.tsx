@@ -23,15 +23,13 @@ export function lazyDialog<P extends object>(
     useEffect(() => {
       if (loaded) return undefined
       let isMounted = true
-      load().then(
-        (component) => {
-          loaded = component
-          if (isMounted) setDialog(() => component)
-        },
-        () => {
-          if (isMounted) fail()
-        },
-      )
+      const loadCode = async () => {
+        loaded = await load().catch(() => undefined)
+        if (!isMounted) return
+        if (loaded) setDialog(() => loaded)
+        else fail()
+      }
+      void loadCode()
       return () => {
         isMounted = false
       }

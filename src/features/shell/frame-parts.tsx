@@ -1,7 +1,8 @@
+// Not with the toasts: the browser would not request a style sheet again whose first request failed.
+import '@mantine/notifications/styles.layer.css'
 import { IconWifiOff } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { LATER_CODE_MS } from '#client/lib/app-variant.ts'
-import { useAfter } from '#client/lib/hooks/use-after.ts'
 import { useOnline } from '#client/lib/hooks/use-online.ts'
 import { languageFor } from '#client/lib/language-for.ts'
 import { common } from '#client/texts/en/common.ts'
@@ -40,18 +41,32 @@ export function SkipLink() {
   )
 }
 
-// Loads with its library after the page, on which nothing has happened yet.
-const LazyToaster = lazy(() =>
-  import('./toaster.tsx').then((module) => ({ default: module.Toaster })),
-)
+/** Delay after which a failed load of the toasts is repeated. */
+const RELOAD_MS = 5000
 
 /**
- * Mounted in the frames around pages, not in the root, so that the sign-in page loads without it. Toasts that are
- * shown earlier appear once it has loaded.
+ * Mounted in the frames around pages, not in the root, so that the sign-in page loads without it. The toasts load with
+ * their library after the page, on which nothing has happened yet; an earlier toast appears once they have loaded.
  */
-export const Toaster = () =>
-  useAfter(LATER_CODE_MS) && (
-    <Suspense>
-      <LazyToaster />
-    </Suspense>
-  )
+export function Toaster() {
+  const [Toasts, setToasts] = useState<ComponentType>()
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const loadAfter = (ms: number) => {
+      timer = setTimeout(load, ms)
+    }
+    const load = async () => {
+      const module = await import('./toaster.tsx').catch(() => undefined)
+      if (timer === undefined) return
+      if (module) setToasts(() => module.Toaster)
+      // Without a network, for example. No page may break for it.
+      else loadAfter(RELOAD_MS)
+    }
+    loadAfter(LATER_CODE_MS)
+    return () => {
+      clearTimeout(timer)
+      timer = undefined
+    }
+  }, [])
+  return Toasts && <Toasts />
+}

@@ -17,7 +17,7 @@ import { transactions } from '#client/texts/en/transactions.ts'
 import { waitingPayment } from '#client/texts/en/waiting-payment.ts'
 import type { ListedPayment } from '#server/features/transactions/transactions.schema.ts'
 
-/** What the actions of a row call. */
+/** Functions that the actions of a row call. */
 export type RowCommands = {
   onDecide: (decision: Decision) => void
   onRefund: (transaction: ListedPayment) => void
