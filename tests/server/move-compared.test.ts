@@ -1,13 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '#db/database.ts'
-import { migrateToLatest } from '#db/migrate.ts'
 import type { MoveState } from '#server/core/ports/move-state.ts'
 import { displayUrlOf } from '#server/ops/move/target.ts'
 import { refreshMoveState } from '#server/services/operating/watch-move.ts'
 import type { FreshDatabase } from '../support/database.ts'
 import { executeDirectly } from '../support/execute-directly.ts'
 import { payment } from '../support/make.ts'
-import { contentOf, emptyDatabase, enginePairs, runMove } from '../support/moving.ts'
+import { contentOf, enginePairs, migratedDatabase, runMove } from '../support/moving.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
 
 /** The line that the move prints before it compares. */
@@ -25,11 +24,8 @@ describe.each(enginePairs)('from %s to %s', (from, to) => {
   let ada: Person
   let moveState: MoveState
   beforeEach(async () => {
-    source = await emptyDatabase(from)
-    target = await emptyDatabase(to)
-    const database = openDatabase({ url: source.url })
-    await migrateToLatest(database)
-    await database.close()
+    source = await migratedDatabase(from)
+    target = await migratedDatabase(to)
     moveState = { isReadOnly: false }
     app = await testApp({ fresh: source, deps: { moving: moveState } })
     remove.push(async () => app[Symbol.asyncDispose](), source.remove, target.remove)

@@ -46,8 +46,8 @@ async function freshPostgres(isMigrated: boolean): Promise<FreshDatabase> {
   if (cluster && isMigrated) return createDistributed(cluster, name)
   const run = (text: string) => administrationPool(serverUrl).query(text)
   const template = isMigrated ? 'template_incasso' : 'template0'
-  // With `wal_log`, copies of one template do not wait for each other.
-  await run(`create database ${name} template ${template} strategy wal_log`)
+  // Copying the files takes a third of the processor time of copying them through the log (`wal_log`).
+  await run(`create database ${name} template ${template} strategy file_copy`)
   return {
     url: withDatabaseName(serverUrl, name),
     remove: async () => {

@@ -1,10 +1,7 @@
-import { execFile } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { ConfigError, type Environment, loadConfig } from '#server/config/config.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
 const publishable = (kind: string, text = 'clerk.example.com$') =>
   `pk_${kind}_${Buffer.from(text).toString('base64')}`
 const secret = (kind: string) => `sk_${kind}_${'a'.repeat(42)}`
@@ -157,27 +154,4 @@ test('all mistakes are reported at once', () => {
   expect(() => loadConfig({ ...keyPair, CLERK_SECRET_KEY: 'x', CLERK_JWT_KEY: 'y' })).toThrow(
     /CLERK_SECRET_KEY.*\n.*CLERK_JWT_KEY/,
   )
-})
-
-test('the server itself exits with that message, before it opens a database', async () => {
-  const environment = {
-    PATH: process.env.PATH,
-    DATABASE_URL: 'file:/nonexistent/incasso.db',
-    CLERK_SECRET_KEY: secret('test'),
-  }
-
-  const exit = await new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
-    const args = ['--import', 'tsx', 'src-server/server.ts']
-    execFile(process.execPath, args, { cwd: root, env: environment }, (error, stdout, stderr) =>
-      resolve({ code: error?.code, stdout, stderr }),
-    )
-  })
-
-  expect(exit).toEqual({
-    code: 1,
-    stdout: '',
-    stderr: expect.stringMatching(
-      /^CLERK_PUBLISHABLE_KEY must be set too: .* built-in sign-in\.\n$/,
-    ),
-  })
 })

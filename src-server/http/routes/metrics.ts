@@ -18,7 +18,7 @@ export function registerMetrics(
   const token = source.config.metricsToken
   const registry = new Registry()
   const refresh = operatingMetrics(registry, source)
-  collectDefaultMetrics({ register: registry })
+  const ofProcess = processMetrics()
   if (load) registerLoadMetrics(registry, load)
   registerLockTimes(registry, source)
   const durations = new Histogram({
@@ -47,8 +47,23 @@ export function registerMetrics(
         'Only programs with the METRICS_TOKEN, or on this machine, may read the metrics.',
       )
     await refresh()
-    return reply.type(registry.contentType).send(await registry.metrics())
+    const texts = await Promise.all([ofProcess.metrics(), registry.metrics()])
+    return reply.type(registry.contentType).send(texts.join(''))
   })
+}
+
+let sharedProcessMetrics: Registry | undefined
+
+/**
+ * Returns the metrics of Node's process. Collecting them installs a timer and an observer that nothing removes, so all
+ * apps of a process share them.
+ */
+function processMetrics(): Registry {
+  if (!sharedProcessMetrics) {
+    sharedProcessMetrics = new Registry()
+    collectDefaultMetrics({ register: sharedProcessMetrics })
+  }
+  return sharedProcessMetrics
 }
 
 /** Records how long each write transaction locks the database: on SQLite all other writes wait meanwhile. */

@@ -9,7 +9,8 @@ const isClosed = ({ parentElement, tagName }: Element) =>
   tagName !== 'SUMMARY'
 
 /** Matches the narrow variant of content that appears twice, once for each kind of screen. This screen is wide. */
-const isForNarrow = (element: Element) => element.matches('[class*="mantine-hidden-from-"]')
+const isForNarrow = (element: Element) =>
+  element.getAttribute('class')?.includes('mantine-hidden-from-') ?? false
 
 const isHidden = (element: Element) =>
   hiddenTags.has(element.tagName) ||
@@ -24,8 +25,12 @@ export function displayOf(element: Element): string {
 }
 
 export function visibilityOf(element: Element): string {
-  const styledAncestor = element.closest<HTMLElement>('[style*="visibility"]')
-  return styledAncestor?.style.visibility || 'visible'
+  for (let each: Element | null = element; each; each = each.parentElement) {
+    if (each instanceof HTMLElement && each.getAttribute('style')?.includes('visibility')) {
+      return each.style.visibility || 'visible'
+    }
+  }
+  return 'visible'
 }
 
 function styleOf(element: Element) {

@@ -50,6 +50,13 @@ export function shownText(node: Node): string {
   return [...node.childNodes].map(shownText).join(' ')
 }
 
+/** Returns the element's children. Reading `children` costs jsdom a search by name at each access. */
+function childrenOf(element: Element): Element[] {
+  const found: Element[] = []
+  for (let each = element.firstElementChild; each; each = each.nextElementSibling) found.push(each)
+  return found
+}
+
 /** Returns the smallest elements inside that contain the text. */
 export function findByText(
   scope: Element,
@@ -62,11 +69,11 @@ export function findByText(
     // An anchored pattern may match a child although it does not match the parent. A text cannot.
     const mayContain = pattern instanceof RegExp || matchesText(text, pattern)
     if (!mayContain || /^(?:SCRIPT|STYLE|NOSCRIPT|HEAD)$/.test(element.tagName)) return false
-    if ([...element.children].map(search).some(Boolean)) return true
+    if (childrenOf(element).map(search).some(Boolean)) return true
     const isMatch = matchesText(text, pattern, matchOptions)
     if (isMatch) found.push(element)
     return isMatch
   }
-  for (const child of scope.children) search(child)
+  for (const child of childrenOf(scope)) search(child)
   return found
 }
