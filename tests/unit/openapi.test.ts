@@ -156,26 +156,23 @@ test('each call documents its permitted callers', () => {
 })
 
 // Spectral lints both documents in one process, because reading its rules takes most of the time.
-test.skipIf(isQuick)(
-  'Spectral finds no fault in either document',
-  async () => {
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      [
-        'node_modules/@stoplight/spectral-cli/dist/index.js',
-        'lint',
-        ...both.map(([, , file]) => file),
-        '--ruleset=tests/support/spectral.yaml',
-        '--fail-severity=warn',
-      ],
-      { cwd: root, env: { ...process.env, NO_COLOR: '1' } },
-    ).catch((error: { stdout: string; stderr: string }) => {
-      throw new Error(`Spectral found:\n${error.stdout}${error.stderr}`)
-    })
+test.skipIf(isQuick)('Spectral finds no fault in either document', async () => {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [
+      'node_modules/@stoplight/spectral-cli/dist/index.js',
+      'lint',
+      ...both.map(([, , file]) => file),
+      '--ruleset=tests/support/spectral.yaml',
+      '--fail-severity=warn',
+    ],
+    { cwd: root, env: { ...process.env, NO_COLOR: '1' } },
+  ).catch((error: { stdout: string; stderr: string }) => {
+    throw new Error(`Spectral found:\n${error.stdout}${error.stderr}`)
+  })
 
-    expect(stdout).toContain("No results with a severity of 'warn' or higher found!")
-  },
-)
+  expect(stdout).toContain("No results with a severity of 'warn' or higher found!")
+})
 
 describe('a response is refused', () => {
   const exchange = {
