@@ -16,10 +16,10 @@ import { months as texts } from '#client/texts/en/months.ts'
 import { queries, trpc } from '#client/trpc.ts'
 import type { MonthDetail } from '#server/features/months/months.schema.ts'
 import { Day } from '#server/shared/day.ts'
-import { CloseMonthButton } from '../-components/close-month.tsx'
-import { MonthBadge } from '../-components/month-badge.tsx'
-import { MonthPrint } from '../-components/month-print.tsx'
-import { MonthSections } from '../-components/month-sections.tsx'
+import { CloseMonthButton } from './-components/close-month.tsx'
+import { MonthBadge } from './-components/month-badge.tsx'
+import { MonthPrint } from './-components/month-print.tsx'
+import { MonthSections } from './-components/month-sections.tsx'
 
 const MonthSearch = z.object({ asOf: Day.optional().catch(undefined) })
 

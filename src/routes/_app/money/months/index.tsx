@@ -9,7 +9,7 @@ import { months as texts } from '#client/texts/en/months.ts'
 import { queries, trpc } from '#client/trpc.ts'
 import type { MonthEntry } from '#server/features/months/months.schema.ts'
 import { MoneySections } from '../-components/money-sections.tsx'
-import { MonthBadge } from '../-components/month-badge.tsx'
+import { MonthBadge } from './-components/month-badge.tsx'
 
 export const Route = createFileRoute('/_app/money/months/')({
   loader: () => {

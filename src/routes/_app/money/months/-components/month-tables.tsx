@@ -10,6 +10,7 @@ import { months as texts } from '#client/texts/en/months.ts'
 import { EntryType } from '#server/features/money/money-enums.schema.ts'
 import type { MonthDetail } from '#server/features/months/months.schema.ts'
 import { PaymentMethod } from '#server/shared/money/payment-method.ts'
+import { processorName } from '../../-components/processor-name.ts'
 import {
   correctionLink,
   entriesLink,
@@ -18,7 +19,6 @@ import {
   refundsLink,
   spanOf,
 } from './month-links.ts'
-import { processorName } from './processor-name.ts'
 
 export type MonthHead = { label: string; isNumber?: boolean }
 export type MonthRow = { key: string; cells: ReactNode[]; isTotal?: boolean }
