@@ -4,13 +4,13 @@ import type { ReactNode } from 'react'
 import { MoneyText } from '#client/components/text/money-text.tsx'
 import { formatMonth } from '#client/lib/words/days.ts'
 import { formatCount, formatDay } from '#client/lib/words/format.ts'
+import { processorName } from '#client/routes/_app/money/-components/processor-name.ts'
 import { methodNames } from '#client/texts/en/methods.ts'
 import { money } from '#client/texts/en/money.ts'
 import { months as texts } from '#client/texts/en/months.ts'
 import { EntryType } from '#server/features/money/money-enums.schema.ts'
 import type { MonthDetail } from '#server/features/months/months.schema.ts'
 import { PaymentMethod } from '#server/shared/money/payment-method.ts'
-import { processorName } from '../../-components/processor-name.ts'
 import {
   correctionLink,
   entriesLink,
