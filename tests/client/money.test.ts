@@ -135,9 +135,9 @@ test('a payout is confirmed once, and its lines add up to it', async ({
   await expect(region(page, 'Payouts')).toContainText('$147.40 in transit')
   const calendar = region(page, 'Arrivals')
   const day = calendar.getByRole('link', { name: '$147.40, In transit' })
-  await expect(calendar).toContainText(/\$147\.40|No payout arrives/)
   // It arrives tomorrow, which may be in another month.
-  if ((await day.count()) === 0) {
+  const [, month] = /arriving on ([A-Z][a-z]{2})/.exec(await balances.innerText()) ?? []
+  if (!(await calendar.innerText()).includes(String(month))) {
     await calendar.getByRole('button', { name: 'Month after' }).click()
   }
   await expect(day).toHaveCount(1)
