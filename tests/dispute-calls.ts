@@ -38,7 +38,11 @@ export const disputeCalls: Record<string, Row> = {
     narrows: (id) => [...filters(id), { cursor: id }],
     about: 'paid',
   },
-  'disputes.openAnswer': { who: 'signedInMember', takes: { id: 'dispute' }, expectedStatus: 404 },
+  'disputes.unsentResponse': {
+    who: 'signedInMember',
+    takes: { id: 'dispute' },
+    expectedStatus: 404,
+  },
   'disputes.paymentFacts': { who: 'signedInMember', takes: { id: 'dispute' }, expectedStatus: 404 },
   'disputes.putFile': {
     who: 'member',

@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import type { Portable } from '../portable.ts'
 
-/** The number of segments of one size at which SQLite merges all of them at once; it keeps at most 2000. */
+/** When an index has this many segments of one size, SQLite merges them all at once. It can have at most 2000. */
 const MOST_SEGMENTS = 1900
 
 /**
- * Gives all lists of trigrams about the same length. A common trigram had one list for each range of 8,192 texts,
- * whether it occurred in all of them or in a few. So a search among ten million texts read more than a thousand lists.
- * Now each list ends where the next one begins. The job that indexes new texts fills the new index; until then a search
+ * The index stores the texts that contain a trigram in lists. Each list used to cover 8,192 texts, however few of them
+ * contained the trigram, so a search among ten million texts read more than a thousand lists. Now a list covers as many
+ * texts as fill it, and `search_lists` stores where each list begins. The job that indexes new texts fills the new index; until then a search
  * reads the texts directly.
  */
 export async function up(db: Kysely<unknown>, { dialect, tableEnd }: Portable): Promise<void> {

@@ -19,9 +19,9 @@ export type CalendarChange = {
 /** A merchant's calendars: the business days and their sums, in one time zone each. */
 export type Calendars = {
   /** Number (0 or 1) of the calendar in use, which is in the merchant's time zone. */
-  counting: Calendar
+  inUse: Calendar
   /** The change in progress; null when there is none. */
-  making: CalendarChange | null
+  building: CalendarChange | null
 }
 
 /**
@@ -73,7 +73,7 @@ export type Membership = {
   isDemo: boolean
 }
 
-const DEFAULT_CALENDARS: Calendars = { counting: 0, making: null }
+const DEFAULT_CALENDARS: Calendars = { inUse: 0, building: null }
 
 /** Returns a new merchant in test mode, with default settings and no processor account. */
 export const newActingMerchant = (merchant: Merchant): ActingMerchant => ({

@@ -4,17 +4,17 @@ import { readProblem } from './problem.ts'
 type Words = { failed: string; signedOut: string }
 
 /**
- * Downloads a URL after `probe`, a request for the same rows, has succeeded: a download would save an error
- * response too. The browser streams a file of any length to disk. `probe` resolves to null for a visitor who
+ * Downloads a URL after `checkExport`, a request for the same rows, has succeeded: a download would save an error
+ * response too. The browser streams a file of any length to disk. `checkExport` resolves to null for a visitor who
  * is not signed in. Returns true when the download has started.
  */
-export async function downloadAfterProbe(
+export async function downloadAfterCheck(
   url: string,
-  probe: () => Promise<unknown>,
+  checkExport: () => Promise<unknown>,
   words: Words,
 ): Promise<boolean> {
   try {
-    if (await probe()) {
+    if (await checkExport()) {
       startDownload(url)
       return true
     }

@@ -33,7 +33,10 @@ export function groupSummary<Search>(
 /** Returns the group's total amount as text. */
 export const sumText = ({ amount, currency }: SummaryGroup): string => formatMoney(amount, currency)
 
-/** Returns amounts as one sum, whose words follow the amounts that are shown at first, and the further amounts. */
+/**
+ * Returns the sums of a summary: a text by `wordsOf` with the amounts that are shown at first, then each further amount,
+ * which is hidden until it is asked for.
+ */
 export function joinedSums<Search>(
   amounts: readonly string[],
   wordsOf: (amounts: string) => string,

@@ -74,7 +74,7 @@ export function ListPage<
                     ...(input as ExportView['input']),
                     ...list.exportColumns?.(search),
                   },
-                  probe: async () => list.probe?.(input),
+                  checkExport: async () => list.checkExport?.(input),
                 }}
               />
             )}

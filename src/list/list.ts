@@ -154,7 +154,7 @@ export type ListDefinition<
     children: (summary: ListSummary<Search>) => ReactNode
   }>
   /** Requests one row, so that a failing export reports its error before the download starts. */
-  probe?: (input: ListInput<Search>) => Promise<unknown>
+  checkExport?: (input: ListInput<Search>) => Promise<unknown>
   /** Resolves to the path for a pasted reference or id; undefined for other text. */
   findTarget?: (text: string) => Promise<string | undefined>
 }

@@ -258,9 +258,9 @@ test('a batch that is out of time still finishes when little is left, so new pay
   await using app = await testApp()
   const alice = await app.person()
   await alice.api.transactions.create.mutate(payment())
-  const counted = { merchantId: alice.merchant.id, calendar: 1 as const }
+  const target = { merchantId: alice.merchant.id, calendar: 1 as const }
   const batch = new Batch(app.world.dialect)
-  const work = { counted, timezone: 'America/New_York', currency: 'USD', batch }
+  const work = { target, timezone: 'America/New_York', currency: 'USD', batch }
   const answers = [true]
   const hasTime = () => answers.pop() === true
   const { isDone } = await advanceChange(app.world, work, START_OF_CHANGE, hasTime)

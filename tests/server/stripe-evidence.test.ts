@@ -313,7 +313,7 @@ test('a missing permission is named in Stripe’s words, and the answer is sent 
   shop.account.permissions.files = 'none'
 
   const { status, body } = await shop.ada.rest('POST', `/api/disputes/${id}/submit`, {})
-  const waiting = await shop.ada.api.disputes.openAnswer.query({ id })
+  const waiting = await shop.ada.api.disputes.unsentResponse.query({ id })
 
   expect(status).toBe(503)
   expect(JSON.parse(body)).toMatchObject({
@@ -326,14 +326,14 @@ test('a missing permission is named in Stripe’s words, and the answer is sent 
   shop.account.permissions.disputes = 'read'
   shop.app.clock.advance(600_000)
   await sendDueResponses(shop.app.world)
-  expect((await shop.ada.api.disputes.openAnswer.query({ id }))?.says).toContain(
+  expect((await shop.ada.api.disputes.unsentResponse.query({ id }))?.processorMessage).toContain(
     'rak_dispute_write',
   )
 
   shop.account.permissions.disputes = 'write'
   shop.app.clock.advance(600_000)
   await sendDueResponses(shop.app.world)
-  expect(await shop.ada.api.disputes.openAnswer.query({ id })).toBeNull()
+  expect(await shop.ada.api.disputes.unsentResponse.query({ id })).toBeNull()
   expect(atStripe.evidence_details.submission_count).toBe(1)
 })
 

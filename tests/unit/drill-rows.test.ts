@@ -46,7 +46,9 @@ describe('the rows of npm run drill', () => {
     expect(verdictOf({ row: 'a', what: 'a', ...clean })).toBe('passed')
     expect(verdictOf({ row: 'a', what: 'a', ...clean, tried: 4 })).toBe('failed: 4 of 5')
     expect(verdictOf({ row: 'a', what: 'a', ...clean, leaked: 1 })).toBe('failed')
-    expect(verdictOf({ row: 'a', what: 'a', ...clean, selfTest: 0 })).toMatch('would not notice')
+    expect(verdictOf({ row: 'a', what: 'a', ...clean, selfTest: 0 })).toMatch(
+      'found no fault on a broken server',
+    )
   })
 
   test('the page shows the commit of each row', () => {

@@ -13,7 +13,7 @@ export function listFilter<Input extends ListFilterInput>(
   return {
     ...fields,
     merchantId: merchant.id,
-    calendar: merchant.calendars.counting,
+    calendar: merchant.calendars.inUse,
     dialect,
     from,
     to,

@@ -96,11 +96,11 @@ export class ProcessorFaultError extends Error {}
 /** The processor rejects the key, or the key lacks the permission for the call. Nothing was done. */
 export class ProcessorKeyError extends ProcessorRefusedError {
   /** The processor's words about a missing permission, which contain no secret. */
-  readonly says: string | undefined
+  readonly processorMessage: string | undefined
 
-  constructor(message: string, says?: string) {
+  constructor(message: string, processorMessage?: string) {
     super(message)
-    this.says = says
+    this.processorMessage = processorMessage
   }
 }
 

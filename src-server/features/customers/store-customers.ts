@@ -124,7 +124,7 @@ async function addToRollups(
 
 /** Returns the reporting currency and, while it is being changed, also the new reporting currency. */
 function currenciesOf({ currency, calendars }: ActingMerchant): string[] {
-  const next = calendars.making?.currency
+  const next = calendars.building?.currency
   return next && next !== currency ? [currency, next] : [currency]
 }
 

@@ -32,7 +32,7 @@ export async function readOpenResponse(
   { id }: { id: string },
 ): Promise<OpenResponse> {
   const { answer, answerProblem } = await getDisputeRow(ctx, id)
-  return answer && { kind: answer, says: answerProblem }
+  return answer && { kind: answer, processorMessage: answerProblem }
 }
 
 async function findEvidence(

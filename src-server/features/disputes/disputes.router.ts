@@ -175,7 +175,7 @@ export const disputesRouter = router({
     .output(DisputeAcceptance)
     .query(({ ctx, input }) => readAcceptance(ctx, input)),
   /** The response that waits until the processor takes it, for the dashboard. */
-  openAnswer: signedInMember
+  unsentResponse: signedInMember
     .input(DisputeKey)
     .output(OpenResponse)
     .query(({ ctx, input }) => readOpenResponse(ctx, input)),

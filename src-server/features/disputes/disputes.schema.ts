@@ -114,7 +114,7 @@ export const OpenResponse = z
   .strictObject({
     kind: z.enum(['submit', 'accept']),
     /** The processor's words about a permission that the key lacks. */
-    says: z.string().nullable(),
+    processorMessage: z.string().nullable(),
   })
   .nullable()
 export type OpenResponse = z.infer<typeof OpenResponse>

@@ -142,6 +142,7 @@ const leaseOf = ({ now }: World, changeId: string) => ({
   changeUntil: toIso(now() + LEASE_MS),
 })
 
+/** Clears the columns of a change: its lease, its settings, and the last payment, customer and refund it processed. */
 const noChangeColumns = {
   changeId: null,
   changeUntil: null,
@@ -181,7 +182,7 @@ async function applyChange<T>(
 ): Promise<T> {
   const isRebuilding = timezone !== undefined
   const work: CalendarWork = {
-    counted: {
+    target: {
       merchantId,
       calendar: isRebuilding ? otherCalendar(before.calendar) : before.calendar,
     },
@@ -199,7 +200,7 @@ async function applyChange<T>(
     finish(inner, row, {
       ...noChangeColumns,
       ...(isRebuilding && {
-        calendar: work.counted.calendar,
+        calendar: work.target.calendar,
         staleSince: toIso(world.now()),
         timezone,
       }),
@@ -213,14 +214,14 @@ type Task = { id: string; work: CalendarWork } & Pick<
   'holdFirst' | 'pauseBetween' | 'sliceMs'
 >
 
-const clearInSlices = (world: World, { id, work: { counted }, pauseBetween, sliceMs }: Task) =>
+const clearInSlices = (world: World, { id, work: { target }, pauseBetween, sliceMs }: Task) =>
   runInSlices(
     async (hasTime) => {
       const isEmpty = await inTransaction(world, async (inner) => {
-        await lockOwnChange(inner, counted.merchantId, id)
-        const isAll = await clearSums(inner.db, counted, hasTime)
+        await lockOwnChange(inner, target.merchantId, id)
+        const isAll = await clearSums(inner.db, target, hasTime)
         const lease = leaseOf(world, id)
-        await updateMerchantRow(inner.db, counted, isAll ? { ...lease, staleSince: null } : lease)
+        await updateMerchantRow(inner.db, target, isAll ? { ...lease, staleSince: null } : lease)
         return isAll
       })
       await pauseBetween?.()
@@ -234,14 +235,14 @@ async function buildInSlices<T>(
   { id, work, holdFirst, pauseBetween, sliceMs }: Task,
   finish: (inner: World, row: Row) => Promise<T>,
 ): Promise<T> {
-  const { merchantId } = work.counted
+  const { merchantId } = work.target
   let finished: { result: T } | undefined
   await runInSlices(
     async (hasTime) => {
       finished = await inTransaction(world, async (inner) => {
         await holdFirst?.(inner)
         const row = await lockOwnChange(inner, merchantId, id)
-        const from = actingMerchantOf(row).calendars.making ?? START_OF_CHANGE
+        const from = actingMerchantOf(row).calendars.building ?? START_OF_CHANGE
         const { reached, isDone } = await advanceChange(inner, work, from, hasTime)
         if (isDone) return { result: await finish(inner, row) }
         const lease = leaseOf(world, id)

@@ -32,8 +32,8 @@ const clearStale = (world: World, merchantId: string, signal?: AbortSignal): Pro
         const row = await lockMerchantRow(db, { dialect, merchantId, hold: 'change' })
         // A change in progress uses this calendar and clears it itself.
         if (!row?.staleSince || row.changeId !== null) return true
-        const counted = { merchantId, calendar: otherCalendar(row.calendar) }
-        const isEmpty = await clearSums(db, counted, hasTime)
+        const target = { merchantId, calendar: otherCalendar(row.calendar) }
+        const isEmpty = await clearSums(db, target, hasTime)
         if (isEmpty) await updateMerchantRow(db, { merchantId }, { staleSince: null })
         return isEmpty
       }),

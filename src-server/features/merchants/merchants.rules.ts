@@ -96,7 +96,7 @@ export const actingMerchantOf = (row: Row): ActingMerchant =>
   Object.assign(merchantOf(row), {
     mode: row.mode,
     twinId: row.twinId,
-    calendars: { counting: row.calendar, making: calendarChangeOf(row) },
+    calendars: { inUse: row.calendar, building: calendarChangeOf(row) },
     processorAccounts:
       row.processorAccounts === null ? noAccounts : JSON.parse(row.processorAccounts),
     staffRefunds: {

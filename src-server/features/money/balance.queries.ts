@@ -147,7 +147,7 @@ export async function sumPending(
   return rows.map(withNumber)
 }
 
-/** Sums the net amounts of entries that the ledger has and that were created after an instant. */
+/** Sums the net amounts of the ledger's entries that were created after an instant. */
 export async function sumNetAfter(
   db: Db,
   {

@@ -61,6 +61,7 @@ export async function changeAccount(
       { ...change, nextPollAt: toIso(ctx.now()), updatedAt: toIso(ctx.now()) },
     )
     if (!after) throw noAccount()
+    // The account's other rows, for other methods or earlier connections, need the new key too.
     if (secretKey !== undefined && accountRef !== null) {
       const sameAccountRows = (await listProcessorAccounts(db, { merchantId })).filter(
         (each) =>

@@ -22,7 +22,7 @@ export const enforceIdempotency = middleware(async ({ ctx, path, meta, input, ne
     merchantId: membership.merchant.id,
     key,
     version,
-    // A shop gets no response that another program's request has stored.
+    // A key of a shop has idempotency keys of its own, so that it never gets a response stored for another API key.
     procedure: shopId ? `${path} ${shopId}` : path,
     input,
     storesResponse: meta?.storesResponse === true,

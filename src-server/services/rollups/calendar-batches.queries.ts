@@ -49,7 +49,7 @@ export type CalendarProgress = Pick<CalendarChange, 'payments' | 'customerId' | 
  */
 export type CalendarWork = {
   /** The calendar whose sums are built. */
-  counted: MerchantCalendar
+  target: MerchantCalendar
   timezone: string | null
   currency: string
   batch: Batch
@@ -61,20 +61,20 @@ export type CalendarWork = {
  */
 export async function addNextCustomers(
   world: DialectDb,
-  { counted, timezone, currency, batch: { rows: batch } }: CalendarWork,
+  { target, timezone, currency, batch: { rows: batch } }: CalendarWork,
   after: string,
 ): Promise<{ id: string; isFull: boolean } | undefined> {
   const rows = await world.db
     .selectFrom('customers')
     .select(['id', 'createdAt'])
-    .where('merchantId', '=', counted.merchantId)
+    .where('merchantId', '=', target.merchantId)
     .where('id', '>', after)
     .orderBy('id')
     .limit(batch)
     .execute()
   const last = rows.at(-1)
   if (!last) return undefined
-  const part = { counted, condition: sql`id > ${after} and id <= ${last.id}` }
+  const part = { target, condition: sql`id > ${after} and id <= ${last.id}` }
   if (timezone !== null) {
     const [fromAt, toAt] = spanOf(rows)
     const { day } = localPosition(world.dialect, { fromAt, toAt, timezone })
@@ -95,11 +95,11 @@ function spanOf(rows: readonly { createdAt: string }[]): [string, string] {
  */
 export async function addNextRefunds(
   world: DialectDb,
-  { counted, timezone, batch: { rows: batch } }: CalendarWork,
+  { target, timezone, batch: { rows: batch } }: CalendarWork,
   after: string,
 ): Promise<{ id: string; isFull: boolean } | undefined> {
   const { db, dialect } = world
-  const { merchantId, calendar } = counted
+  const { merchantId, calendar } = target
   const rows = await db
     .selectFrom('refunds')
     .select(['id', 'createdAt'])
@@ -119,7 +119,7 @@ export async function addNextRefunds(
     condition,
     set: [[positionRefs(calendar).day, day]],
   })
-  await addRefunds(world, { counted, condition })
+  await addRefunds(world, { target, condition })
   return { id: last.id, isFull: rows.length === batch }
 }
 
@@ -129,11 +129,11 @@ export async function addNextRefunds(
  */
 export async function addNextPayments(
   world: DialectDb,
-  { counted, timezone, batch: { rows: batch } }: CalendarWork,
+  { target, timezone, batch: { rows: batch } }: CalendarWork,
   after: CalendarProgress['payments'],
 ): Promise<{ reached: CalendarProgress['payments']; isFull: boolean } | undefined> {
   const { db, dialect } = world
-  const { merchantId, calendar } = counted
+  const { merchantId, calendar } = target
   const rows = await db
     .selectFrom('transactions')
     .select(['createdAt', 'id'])
@@ -163,6 +163,6 @@ export async function addNextPayments(
       [columns.slot, position.slot],
     ],
   })
-  await addPayments(world, { counted, condition })
+  await addPayments(world, { target, condition })
   return { reached: last, isFull: rows.length === batch }
 }

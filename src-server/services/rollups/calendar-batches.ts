@@ -71,14 +71,14 @@ async function runTimed<T extends { isFull: boolean }>(
  */
 export async function clearSums(
   db: Db,
-  counted: MerchantCalendar,
+  target: MerchantCalendar,
   hasTime: HasTime,
 ): Promise<boolean> {
   // The time limit begins with the first call of `hasTime`.
   hasTime()
   for (const table of rollupTables) {
     for (let deleted = DELETE_BATCH; deleted === DELETE_BATCH; ) {
-      deleted = await deleteSums(db, table, counted, DELETE_BATCH)
+      deleted = await deleteSums(db, table, target, DELETE_BATCH)
       if (deleted > 0 && !hasTime()) return false
     }
   }

@@ -12,7 +12,7 @@ export const otherCalendar = (calendar: Calendar): Calendar => (calendar === 0 ?
 /** Returns the merchant's id and its calendar in use, as queries of sums need them. */
 export const merchantCalendarOf = ({ id, calendars }: ActingMerchant) => ({
   merchantId: id,
-  calendar: calendars.counting,
+  calendar: calendars.inUse,
 })
 
 const positionIn = (calendar: Calendar, timezone: string, createdAt: string): CalendarPosition => {
@@ -27,10 +27,10 @@ function positionsIn(
   createdAt: string,
   isReached: boolean,
 ): CalendarPosition[] {
-  const { counting, making } = calendars
-  const position = positionIn(counting, timezone, createdAt)
-  if (!isReached || !making || making.timezone === null) return [position]
-  return [position, positionIn(otherCalendar(counting), making.timezone, createdAt)]
+  const { inUse, building } = calendars
+  const position = positionIn(inUse, timezone, createdAt)
+  if (!isReached || !building || building.timezone === null) return [position]
+  return [position, positionIn(otherCalendar(inUse), building.timezone, createdAt)]
 }
 
 /**
@@ -42,7 +42,7 @@ export function positionsOfPayment(
   merchant: MerchantZone,
   { createdAt, id }: { createdAt: string; id: string },
 ): CalendarPosition[] {
-  const upTo = merchant.calendars.making?.payments
+  const upTo = merchant.calendars.building?.payments
   const isReached =
     upTo !== undefined &&
     (createdAt < upTo.createdAt || (createdAt === upTo.createdAt && id <= upTo.id))
@@ -57,7 +57,7 @@ export function positionsOfRefund(
   merchant: MerchantZone,
   { createdAt, id }: { createdAt: string; id: string },
 ): CalendarPosition[] {
-  const upTo = merchant.calendars.making?.refundId
+  const upTo = merchant.calendars.building?.refundId
   return positionsIn(merchant, createdAt, upTo !== undefined && id <= upTo)
 }
 
@@ -69,7 +69,7 @@ export function positionsOfCustomer(
   merchant: MerchantZone,
   { createdAt, id }: { createdAt: string; id: string },
 ): CalendarPosition[] {
-  const upTo = merchant.calendars.making?.customerId
+  const upTo = merchant.calendars.building?.customerId
   return positionsIn(merchant, createdAt, upTo !== undefined && id <= upTo)
 }
 

@@ -15,7 +15,7 @@ export async function sumAll(
   for (const table of rollupTables) {
     await sql`delete from ${sql.table(table)} where merchant_id = ${merchantId}`.execute(db)
   }
-  const part = { counted: { merchantId, calendar: 0 as const }, condition: sql`1 = 1` }
+  const part = { target: { merchantId, calendar: 0 as const }, condition: sql`1 = 1` }
   const { first, last } = await db
     .selectFrom('customers')
     .where('merchantId', '=', merchantId)

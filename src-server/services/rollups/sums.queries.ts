@@ -23,10 +23,10 @@ export type RollupTable = (typeof rollupTables)[number]
 type World = { db: Db; dialect: Dialect }
 
 /**
- * The rows to sum: the rows of a merchant's calendar (`counted`) that meet a condition on `transactions`, `customers`
+ * The rows to sum: the rows of a merchant's calendar (`target`) that meet a condition on `transactions`, `customers`
  * or `refunds` (`condition`).
  */
-export type Part = { counted: MerchantCalendar; condition: RawBuilder<unknown> }
+export type Part = { target: MerchantCalendar; condition: RawBuilder<unknown> }
 
 /**
  * Returns SQL for the milliseconds from created to final, 0 while pending. Each database reads ISO text in its own way.
@@ -62,8 +62,8 @@ function addTo(table: RollupTable, key: string[], values: string[], rows: RawBui
  */
 export async function addPayments(world: World, part: Part): Promise<void> {
   const { db } = world
-  const { counted, condition } = part
-  const { merchantId, calendar } = counted
+  const { target, condition } = part
+  const { merchantId, calendar } = target
   const { day, weekday, slot } = positionRefs(calendar)
   const of = sql`${merchantId}, ${sql.lit(calendar)}`
   const rows = sql`from transactions where merchant_id = ${merchantId} and ${condition}`
@@ -114,8 +114,8 @@ export async function addPayments(world: World, part: Part): Promise<void> {
  * are among these. The customer has returned when they had also paid in the month before. A customer who had already
  * paid in the month after has now returned in that month too.
  */
-async function addPayers({ db, dialect }: World, { counted, condition }: Part): Promise<void> {
-  const { merchantId, calendar } = counted
+async function addPayers({ db, dialect }: World, { target, condition }: Part): Promise<void> {
+  const { merchantId, calendar } = target
   const { day } = positionRefs(calendar)
   const of = sql`m.merchant_id = ${merchantId} and m.calendar = ${sql.lit(calendar)}`
   const paidIn = (month: RawBuilder<unknown>) => sql`
@@ -156,8 +156,8 @@ const monthFrom = (dialect: Dialect, month: RawBuilder<unknown>, months: 1 | -1)
     : sql`to_char((${month} || '-01')::date + ${sql.lit(months)} * interval '1 month', 'YYYY-MM')`
 
 /** Adds stored refunds to the sums of their days. The days must be stored already. */
-export async function addRefunds({ db }: World, { counted, condition }: Part): Promise<void> {
-  const { merchantId, calendar } = counted
+export async function addRefunds({ db }: World, { target, condition }: Part): Promise<void> {
+  const { merchantId, calendar } = target
   const { day } = positionRefs(calendar)
   await addTo(
     'rollup_refund_days',
@@ -172,7 +172,7 @@ export async function addRefunds({ db }: World, { counted, condition }: Part): P
 /** Adds customers to the numbers of customers by day. `day`: SQL for a customer's day of creation. */
 export const addCustomers = (
   { db }: World,
-  { counted: { merchantId, calendar }, condition }: Part,
+  { target: { merchantId, calendar }, condition }: Part,
   day: RawBuilder<string>,
 ) =>
   addTo(
@@ -187,7 +187,7 @@ export const addCustomers = (
 /** Stores totals of zero in a currency for these customers, if they have none in it; see `ensureCustomerTotals`. */
 export const ensureTotals = (
   { db }: World,
-  { counted: { merchantId, calendar }, condition }: Part,
+  { target: { merchantId, calendar }, condition }: Part,
   currency: string,
 ) =>
   sql`

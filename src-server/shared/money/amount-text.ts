@@ -96,7 +96,7 @@ export function readAmount(text: string, expected?: Currency): AmountReading {
   if (/\p{Nd}/u.test(body.replace(/[0-9]/g, ''))) return refused('foreign_digits')
   // A minus may also precede the currency sign.
   if (/^\s*[-−–]/.test(text) || /^[-−–]/.test(body)) {
-    return refused(numeralsOf(withoutSign(text)).length > 0 ? 'negative' : 'shape')
+    return refused(numeralsOf(withoutMinus(text)).length > 0 ? 'negative' : 'shape')
   }
   const numerals = numeralsOf(body)
   const [numeral, other] = possibleIn(numerals, amountCurrency)
@@ -117,12 +117,12 @@ export function readAmount(text: string, expected?: Currency): AmountReading {
   return { kind: 'amount', amount: decimalFromMinor(minor), currency }
 }
 
-const withoutSign = (text: string): string =>
+const withoutMinus = (text: string): string =>
   separateCurrency(text.replace(/[-−–]/, '').trim(), undefined).body
 
 /**
- * Returns a searched amount in the form of stored amounts, whole or in part: "35,5" is part of "35.50", and "1.234" of
- * "1234.00". Returns undefined when the text is not a number.
+ * Returns a searched amount as text that stored amounts contain: "35,5" becomes "35.5", which is in "35.50". Returns
+ * undefined when the text is not a number.
  */
 export function amountInSearch(text: string): string | undefined {
   const body = numberInSearch(text.trim().replace(/[.,]$/, ''))

@@ -1,6 +1,6 @@
 import { Group, NativeSelect, Radio, Stack, TextInput } from '@mantine/core'
 import { Dialog, DialogButtons } from '#client/components/dialogs/dialog.tsx'
-import { downloadAfterProbe } from '#client/lib/download.ts'
+import { downloadAfterCheck } from '#client/lib/download.ts'
 import { type Form, useForm } from '#client/lib/hooks/use-form.ts'
 import { formatFullDay, formatMonth, formatSpan, todayIn } from '#client/lib/words/days.ts'
 import { daysOfPeriod } from '#client/lib/words/periods.ts'
@@ -53,8 +53,8 @@ export function ExportDialog({ view, timezone, onClose }: Props) {
       to: typedDay(values.to, today) ?? today,
     }
     const days = daysOfExport(periodOf(values, view), custom, today)
-    const { href, probe } = requestOf(view, values.kind, { days, layout: values.layout })
-    if (await downloadAfterProbe(href, probe, texts)) onClose()
+    const { href, checkExport } = requestOf(view, values.kind, { days, layout: values.layout })
+    if (await downloadAfterCheck(href, checkExport, texts)) onClose()
   })
   return (
     <Dialog title={texts.title} onClose={form.isSending ? undefined : onClose}>

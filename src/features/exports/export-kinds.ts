@@ -1,4 +1,4 @@
-import { downloadAfterProbe } from '#client/lib/download.ts'
+import { downloadAfterCheck } from '#client/lib/download.ts'
 import { withMode } from '#client/lib/mode.ts'
 import { exports as texts } from '#client/texts/en/exports.ts'
 import { queries } from '#client/trpc.ts'
@@ -13,7 +13,7 @@ type ExportKind = {
   /** Filter of a file for a period, in addition to its days. */
   filter: Readonly<Record<string, string>>
   /** Requests a few of the same rows, so that a failing export reports its error before the download starts. */
-  probe: (days: Days) => Promise<unknown>
+  checkExport: (days: Days) => Promise<unknown>
 }
 
 const fresh = { staleTime: 0, gcTime: 0 }
@@ -24,37 +24,37 @@ const kinds = {
   payments: {
     url: '/api/transactions/export',
     filter: { status: 'success' },
-    probe: (days) => queries.transactions.list.fetch({ ...days, ...oneRow }, fresh),
+    checkExport: (days) => queries.transactions.list.fetch({ ...days, ...oneRow }, fresh),
   },
   takings: {
     url: '/api/takings/export',
     filter: {},
-    probe: ({ to }) => queries.takings.list.fetch({ from: to, to }, fresh),
+    checkExport: ({ to }) => queries.takings.list.fetch({ from: to, to }, fresh),
   },
   refunds: {
     url: '/api/refunds/export',
     filter: { status: 'success' },
-    probe: (days) => queries.refunds.list.fetch({ ...days, ...oneRow }, fresh),
+    checkExport: (days) => queries.refunds.list.fetch({ ...days, ...oneRow }, fresh),
   },
   disputes: {
     url: '/api/disputes/export',
     filter: {},
-    probe: (days) => queries.disputes.list.fetch({ ...days, ...oneRow }, fresh),
+    checkExport: (days) => queries.disputes.list.fetch({ ...days, ...oneRow }, fresh),
   },
   links: {
     url: '/api/payment-links/export',
     filter: {},
-    probe: (days) => queries.paymentLinks.list.fetch({ ...days, ...oneRow }, fresh),
+    checkExport: (days) => queries.paymentLinks.list.fetch({ ...days, ...oneRow }, fresh),
   },
   payouts: {
     url: '/api/payouts/export',
     filter: {},
-    probe: (days) => queries.payouts.list.fetch({ ...days, ...oneRow }, fresh),
+    checkExport: (days) => queries.payouts.list.fetch({ ...days, ...oneRow }, fresh),
   },
   entries: {
     url: '/api/balance/entries/export',
     filter: {},
-    probe: (days) => queries.balanceEntries.list.fetch({ ...days, ...oneRow }, fresh),
+    checkExport: (days) => queries.balanceEntries.list.fetch({ ...days, ...oneRow }, fresh),
   },
 } satisfies Record<string, ExportKind>
 
@@ -79,7 +79,7 @@ export const choices: Readonly<Record<ExportName, readonly ExportName[]>> = {
 
 /** Downloads all payments as CSV. */
 export const startExport = () =>
-  downloadAfterProbe(
+  downloadAfterCheck(
     withMode(kinds.payments.url),
     () => queries.transactions.list.fetch(oneRow, fresh),
     texts,

@@ -16,7 +16,7 @@ export type ExportView = {
   /** Filters and sort; page and page size are ignored. */
   input: Query
   /** Requests a few of the same rows, so that a failing export reports its error before the download starts. */
-  probe: () => Promise<unknown>
+  checkExport: () => Promise<unknown>
 }
 
 /** Periods of an export that depend on today's date. */
@@ -35,17 +35,20 @@ export type ExportPeriod = (typeof exportPeriods)[number] | 'view' | 'custom'
 export const firstLayout = (): ExportLayout =>
   languageFor('en') === 'it' ? 'excel-it' : 'excel-en'
 
-/** A file's URL and its probe. */
-export type ExportRequest = { href: string; probe: () => Promise<unknown> }
+/** A file's URL and its checkExport. */
+export type ExportRequest = { href: string; checkExport: () => Promise<unknown> }
 
 export function requestOf(
   view: ExportView,
   kind: ExportName,
   { days, layout }: { days: Days | undefined; layout: ExportLayout },
 ): ExportRequest {
-  if (!days) return { href: hrefOf(view.kind, view.input, layout), probe: view.probe }
-  const { filter, probe } = exportKinds[kind]
-  return { href: hrefOf(kind, { ...days, ...filter }, layout), probe: () => probe(days) }
+  if (!days) return { href: hrefOf(view.kind, view.input, layout), checkExport: view.checkExport }
+  const { filter, checkExport } = exportKinds[kind]
+  return {
+    href: hrefOf(kind, { ...days, ...filter }, layout),
+    checkExport: () => checkExport(days),
+  }
 }
 
 /** Returns the days of a period; undefined for the view, which has its own filters. */

@@ -6,7 +6,7 @@ import { ExportLink } from '#client/components/list/export-link.tsx'
 import { Page } from '#client/components/page.tsx'
 import { Section } from '#client/components/section.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
-import { downloadAfterProbe } from '#client/lib/download.ts'
+import { downloadAfterCheck } from '#client/lib/download.ts'
 import { withMode } from '#client/lib/mode.ts'
 import { formatTotal } from '#client/lib/words/format.ts'
 import { auditLog as texts } from '#client/texts/en/audit-log.ts'
@@ -106,13 +106,13 @@ type ExportButtonProps = { search: AuditSearch; total: number; totalExact: boole
 
 function ExportButton({ search, total, totalExact }: ExportButtonProps) {
   const href = exportHref(search)
-  const probe = () =>
+  const checkExport = () =>
     queries.auditLog.list.fetch({ ...search, limit: 1 }, { staleTime: 0, gcTime: 0 })
   return (
     <ExportLink
       href={href}
       label={total === 1 ? exportTexts.oneRow : exportTexts.rows(formatTotal(total, totalExact))}
-      onStart={() => downloadAfterProbe(href, probe, exportTexts)}
+      onStart={() => downloadAfterCheck(href, checkExport, exportTexts)}
     />
   )
 }

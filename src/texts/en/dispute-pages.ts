@@ -159,7 +159,7 @@ export const disputePages = {
       accept: 'The acceptance is not sent yet',
     },
     text: 'It is kept, and is sent once as soon as the processor responds. You need not do anything.',
-    forKey:
+    forPermission:
       'The key lacks a permission. Add it to the key on the processor’s site: then the response is sent automatically, once. The processor says:',
     settings: 'Test the permissions in the settings',
   },

@@ -105,7 +105,7 @@ export const disputePages: Words<typeof original> = {
       accept: 'L’accettazione non è ancora stata inviata',
     },
     text: 'L’invio avviene da solo, una volta sola, appena il gestore dei pagamenti risponde. Non occorre fare nulla.',
-    forKey:
+    forPermission:
       'Alla chiave manca un permesso. Aggiungilo alla chiave sul sito del gestore dei pagamenti: l’invio avviene poi da solo, una volta sola. Il gestore dei pagamenti comunica:',
     settings: 'Prova i permessi nelle impostazioni',
   },

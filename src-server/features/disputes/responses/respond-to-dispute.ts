@@ -40,7 +40,7 @@ async function respondToDispute(
   if (outcome.is === 'refused') {
     throw noResponseAccepted('The processor accepts no response to this dispute.')
   }
-  if (outcome.is === 'key refused') throw keyRefused(outcome.says)
+  if (outcome.is === 'key refused') throw keyRefused(outcome.processorMessage)
   if (outcome.is !== 'received') {
     throw new AppError(
       'unavailable',
@@ -52,10 +52,10 @@ async function respondToDispute(
 }
 
 /** Returns the error for a refused key, with the processor's words about the missing permission if it gave any. */
-const keyRefused = (says: string | null): AppError =>
+const keyRefused = (processorMessage: string | null): AppError =>
   new AppError(
     'unavailable',
-    `The processor does not accept the key. The response is kept, and is sent once as soon as it does.${says === null ? '' : ` It says: ${says}`}`,
+    `The processor does not accept the key. The response is kept, and is sent once as soon as it does.${processorMessage === null ? '' : ` It says: ${processorMessage}`}`,
     { reason: 'processor_key_invalid', retryAfterS: 600 },
   )
 

@@ -37,7 +37,7 @@ export type ResponseOutcome =
   /**
    * The processor refused the key; `says` is its text about a missing permission, if any. The response is sent later.
    */
-  | { is: 'key refused'; says: string | null }
+  | { is: 'key refused'; processorMessage: string | null }
 
 /** Queue of responses whose arrival at the processor is not certain, and of disputes that the owner's rule accepts. */
 export const openResponses: LeasedQueue<DisputeRow> = {
@@ -104,7 +104,8 @@ async function callProcessor(
       'the processor did not accept a response to a dispute',
     )
     // If the key was refused, the merchant can replace it, and a job sends the response again.
-    if (error instanceof ProcessorKeyError) return { is: 'key refused', says: error.says ?? null }
+    if (error instanceof ProcessorKeyError)
+      return { is: 'key refused', processorMessage: error.processorMessage ?? null }
     // If the processor's state could not be read, an earlier call may have delivered the response.
     if (isReading) return { is: 'unknown' }
     if (error instanceof ProcessorFaultError) return { is: 'failed' }
@@ -133,7 +134,7 @@ async function recordOutcome(
       nextCheckAt: toIso(inner.now() + pauseMs(row.checkCount)),
       checkCount: row.checkCount + 1,
       answerErrors,
-      answerProblem: outcome.is === 'key refused' ? outcome.says : null,
+      answerProblem: outcome.is === 'key refused' ? outcome.processorMessage : null,
       leasedUntil: null,
     })
     return

@@ -10,7 +10,7 @@ import {
   type Limit,
 } from './sign-in-throttle.rules.ts'
 
-/** Use of a limit; `key` identifies the merchant or mailbox that it limits. */
+/** A use of a limit. `key` identifies the merchant or e-mail address to which the limit applies. */
 export type Allowance = { limit: Exclude<Limit, 'account' | 'pair' | 'address'>; key: string }
 
 /**

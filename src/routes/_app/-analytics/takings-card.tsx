@@ -54,7 +54,7 @@ function CardOfRange({ range, currency }: { range: Range; currency: Currency }) 
               kind: 'takings',
               label: exports.shownDays(formatSpan(days.from, days.to), currency),
               input,
-              probe: () => queries.takings.list.fetch(input, { staleTime: 0, gcTime: 0 }),
+              checkExport: () => queries.takings.list.fetch(input, { staleTime: 0, gcTime: 0 }),
             }}
           />
         )

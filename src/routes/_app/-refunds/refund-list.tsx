@@ -192,7 +192,7 @@ export const refundList: ListDefinition<RefundSearch, ReadRefund, Field, object>
     const words = { count: summary.refunds, sums: summary.sums }
     return children(statusSummary(query, search, refundStatuses, words))
   },
-  probe: (input) => queries.refunds.list.fetch(...oneRow(input)),
+  checkExport: (input) => queries.refunds.list.fetch(...oneRow(input)),
 }
 
 export const noRefunds = (

@@ -69,7 +69,7 @@ type Months = Pick<CustomerSearch, 'paidIn' | 'paidAlsoIn'>
 
 type MonthChipsProps = { search: Months; onChange: (changed: Months) => void }
 
-/** The month filters set by the link of the retention figure. */
+/** Chips of the month filters, which only the link of the retention figure in Analytics sets. */
 export function MonthChips({ search: { paidIn, paidAlsoIn }, onChange }: MonthChipsProps) {
   if (!paidIn && !paidAlsoIn) return null
   return (

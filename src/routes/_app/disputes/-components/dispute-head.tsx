@@ -58,22 +58,25 @@ export function DisputeHead({ dispute }: { dispute: DisputeDetail }) {
   )
 }
 
-/** Says why no response can be sent: a response is on its way, or the processor takes none. */
+/**
+ * Says why no response can be sent: the processor takes none, or a response already waits to be sent, perhaps for a
+ * permission that the API key lacks.
+ */
 function NoResponse({ id }: { id: string }) {
-  const { data, error } = trpc.disputes.openAnswer.useQuery({ id })
+  const { data, error } = trpc.disputes.unsentResponse.useQuery({ id })
   if (error) return <Text size="sm">{readProblem(error).detail}</Text>
   if (data === undefined) return <Skeleton height="1.25rem" aria-busy />
   if (data === null) return <Text size="sm">{texts.notHere}</Text>
-  const { says } = data
+  const { processorMessage } = data
   return (
     <Alert color="yellow" title={texts.waiting.title[data.kind]}>
       <Text size="sm" c="inherit">
-        {says === null ? texts.waiting.text : texts.waiting.forKey}
+        {processorMessage === null ? texts.waiting.text : texts.waiting.forPermission}
       </Text>
-      {says !== null && (
+      {processorMessage !== null && (
         <>
           <Text size="sm" c="inherit" lang="en" mt="xs" style={{ overflowWrap: 'anywhere' }}>
-            {says}
+            {processorMessage}
           </Text>
           <Anchor size="sm" renderRoot={(props) => <Link {...props} to="/settings" />}>
             {texts.waiting.settings}

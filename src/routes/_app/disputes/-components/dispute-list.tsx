@@ -127,7 +127,7 @@ export const disputeList: ListDefinition<DisputeSearch, Dispute, Field, object> 
     const query = trpc.disputes.summary.useQuery(disputeSummaryInput(input), kept)
     return children(statusSummary(query, search, disputeStates, texts))
   },
-  probe: (input) => queries.disputes.list.fetch(...oneRow(disputeInput(input))),
+  checkExport: (input) => queries.disputes.list.fetch(...oneRow(disputeInput(input))),
 }
 
 export const noDisputes = (

@@ -243,7 +243,7 @@ export const linkList: ListDefinition<LinkSearch, PaymentLink, Field, Context> =
   fields: ['createdAt', 'paid', 'title'],
   Cards: LinkCards,
   Summary: ({ search, input, children }) => children(useSummary(search, input)),
-  probe: (input) =>
+  checkExport: (input) =>
     queries.paymentLinks.list.fetch({ ...input, page: 1, limit: 1 }, { staleTime: 0, gcTime: 0 }),
 }
 

@@ -58,7 +58,7 @@ const EntryCards = ({ rows, timezone }: CardsProps) => (
   </ul>
 )
 
-/** Sums of the types, each opening its rows, and the fees and the net amount of all in each currency. */
+/** The sum of each type and currency, which opens its entries; then the fees and the net amount in each currency. */
 function useSummary(input: ListInput<EntrySearch>): ListSummary<EntrySearch> {
   const { data, isPlaceholderData, isError } = trpc.balanceEntries.summary.useQuery(
     summaryInput(input),
@@ -177,7 +177,7 @@ export const entryList: ListDefinition<EntrySearch, BalanceEntry, Field, object>
   fields: ['createdAt', 'amount'],
   Cards: EntryCards,
   Summary: ({ input, children }) => children(useSummary(input)),
-  probe: (input) =>
+  checkExport: (input) =>
     queries.balanceEntries.list.fetch({ ...input, page: 1, limit: 1 }, { staleTime: 0, gcTime: 0 }),
 }
 

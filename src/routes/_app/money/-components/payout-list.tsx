@@ -113,7 +113,7 @@ export const payoutList: ListDefinition<PayoutSearch, Payout, Field, object> = {
     const query = trpc.payouts.summary.useQuery(summaryInput(input), kept)
     return children(statusSummary(query, search, payoutStatuses, texts))
   },
-  probe: (input) => queries.payouts.list.fetch(...oneRow(input)),
+  checkExport: (input) => queries.payouts.list.fetch(...oneRow(input)),
 }
 
 export const noPayouts = (

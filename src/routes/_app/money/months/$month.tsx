@@ -7,7 +7,7 @@ import { EmptyState } from '#client/components/empty-state.tsx'
 import { Page } from '#client/components/page.tsx'
 import { IdText } from '#client/components/text/id-text.tsx'
 import { firstLayout } from '#client/features/exports/export-request.ts'
-import { downloadAfterProbe } from '#client/lib/download.ts'
+import { downloadAfterCheck } from '#client/lib/download.ts'
 import { withMode } from '#client/lib/mode.ts'
 import { formatMonth, todayIn } from '#client/lib/words/days.ts'
 import { formatDateTime, formatDay } from '#client/lib/words/format.ts'
@@ -109,8 +109,8 @@ function MonthActions({ month }: { month: MonthDetail }) {
   const download = () => {
     const query = new URLSearchParams({ month: month.month, layout: firstLayout() })
     if (asOf !== null) query.set('asOf', asOf)
-    const probe = () => queries.months.get.fetch({ month: month.month })
-    void downloadAfterProbe(withMode(`/api/months/export?${query}`), probe, exportTexts)
+    const checkExport = () => queries.months.get.fetch({ month: month.month })
+    void downloadAfterCheck(withMode(`/api/months/export?${query}`), checkExport, exportTexts)
   }
   return (
     <Group gap="sm" align="flex-end">

@@ -283,7 +283,7 @@ export const transactionList: ListDefinition<TransactionSearch, ListedPayment, F
     fields: ['createdAt', 'amount', 'customerName', 'transactionId'],
     Cards: PaymentCards,
     Summary: ({ search, input, children }) => children(useSummary(search, input)),
-    probe: (input) =>
+    checkExport: (input) =>
       queries.transactions.rows.fetch({ ...input, page: 1, limit: 1 }, { staleTime: 0, gcTime: 0 }),
   }
 
