@@ -3,7 +3,6 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import presetMantine from 'postcss-preset-mantine'
 import { defineConfig, type Plugin } from 'vite'
-import { separateTasks } from './scripts/lib/page/separate-tasks.mjs'
 import { textsIn } from './scripts/lib/texts-plugin.mjs'
 import { usedStyles } from './scripts/lib/used-styles.mjs'
 
@@ -111,7 +110,6 @@ export default defineConfig({
     }),
     react(),
     usedStyles(),
-    separateTasks(['schemas', 'controls', 'entrance', 'index', 'shared', 'figures']),
     developmentConfig(),
   ],
   html: { cspNonce: '__CSP_NONCE__' },

@@ -29,7 +29,6 @@ const SOURCES = [
   'package-lock.json',
   'scripts/build.mjs',
   'scripts/lib/preloads.mjs',
-  'scripts/lib/page/separate-tasks.mjs',
   'scripts/lib/texts-plugin.mjs',
   'scripts/lib/used-styles.mjs',
 ]

@@ -1,6 +1,6 @@
 import { Anchor, Skeleton, Text, UnstyledButton } from '@mantine/core'
 import { hashKey } from '@tanstack/react-query'
-import { memo, useState } from 'react'
+import { memo, useRef, useState } from 'react'
 import classes from '#client/components/list/status-tabs.module.css'
 import { StatusTabs, type TabLink } from '#client/components/list/status-tabs.tsx'
 import { formatCount } from '#client/lib/words/format.ts'
@@ -124,10 +124,24 @@ function FoldedSums<Search>({ sums, to, search }: FoldedProps<Search>) {
   const isFolded = !isUnfolded && moreCount > 1
   const shown = isFolded ? first : sums
   const isAmongText = sums.some(({ opens }) => opens === undefined)
+  const movesFocus = useRef(false)
+  // The button disappears when it is used, so the first further sum takes the focus.
+  const takeFocus = (element: HTMLSpanElement | null) => {
+    if (!element || !movesFocus.current) return
+    movesFocus.current = false
+    element.focus()
+  }
+  const unfold = () => {
+    movesFocus.current = true
+    setIsUnfolded(true)
+  }
   return (
     <>
-      {shown.map((sum) => (
-        <span key={sum.key}>
+      {shown.map((sum, index) => (
+        <span
+          key={sum.key}
+          {...(index === first.length && { ref: takeFocus, tabIndex: -1, style: { outline: 0 } })}
+        >
           {' · '}
           <SumLink sum={sum} to={to} search={search} isAmongText={isAmongText} />
         </span>
@@ -135,7 +149,7 @@ function FoldedSums<Search>({ sums, to, search }: FoldedProps<Search>) {
       {isFolded && (
         <>
           {' · '}
-          <UnstyledButton className={classes.more} onClick={() => setIsUnfolded(true)}>
+          <UnstyledButton className={classes.more} onClick={unfold}>
             {lists.moreSums(formatCount(moreCount))}
           </UnstyledButton>
         </>

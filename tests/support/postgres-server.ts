@@ -53,7 +53,8 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
     persistent: true,
     createPostgresUser: isRoot,
     // With `trust`, no connection waits for a password's hash, which takes PostgreSQL a third of a connection's time.
-    initdbFlags: ['--encoding=UTF8', '--locale=C', '--auth=trust'],
+    // Durable servers are also measured, so they hash as in production.
+    initdbFlags: ['--encoding=UTF8', '--locale=C', ...(isDurable ? [] : ['--auth=trust'])],
     // Off by default, because tests need correct results and no durability. Tests that need fsync enable it.
     postgresFlags: ['-c', `fsync=${isDurable ? 'on' : 'off'}`, '-c', 'max_connections=200'],
     onLog: (line) => log.push(String(line)),

@@ -40,7 +40,10 @@ export const methodNameIn = (method: PaymentMethod, language: SheetLanguage): st
 
 type Headings = { en: string; it: string }
 
-/** Returns a column of unconverted values: counts, and ids and codes of Incasso, which begin with letters. */
+/**
+ * Returns a column of unconverted values, of which a spreadsheet makes nothing else: counts, URLs, e-mail addresses, and
+ * ids and codes that begin with letters.
+ */
 export const codeColumn = <Row>(
   headings: Headings,
   read: (row: Row) => string | null,

@@ -1,41 +1,34 @@
-import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
-import { notify } from '#client/lib/notify.tsx'
+import { type ComponentType, useEffect, useState } from 'react'
 import { common } from '#client/texts/en/common.ts'
 import classes from './lazy-dialog.module.css'
 
 /**
- * Returns a dialog whose code loads when it first opens, with a spinner meanwhile. When the code cannot be loaded, a
- * toast says so and `cancel` closes the dialog; the next opening loads the code again.
+ * Returns a dialog whose code loads when it first opens, with a spinner meanwhile. The dialog throws an error of loading,
+ * for which the page's error screen offers a reload: Chromium repeats no failed import.
  */
-export function lazyDialog<P extends object>(
-  load: () => Promise<ComponentType<P>>,
-  cancel: (props: P) => void,
-) {
+export function lazyDialog<P extends object>(load: () => Promise<ComponentType<P>>) {
   let loaded: ComponentType<P> | undefined
   return function LazyDialog(props: P) {
     const [Dialog, setDialog] = useState(() => loaded)
-    const [isFailed, setIsFailed] = useState(false)
-    const fail = useEffectEvent(() => {
-      setIsFailed(true)
-      notify.error({ title: common.loadFailed, message: common.unreachable })
-      cancel(props)
-    })
+    const [failure, setFailure] = useState<{ error: unknown }>()
     useEffect(() => {
       if (loaded) return undefined
       let isMounted = true
       const loadCode = async () => {
-        loaded = await load().catch(() => undefined)
-        if (!isMounted) return
-        if (loaded) setDialog(() => loaded)
-        else fail()
+        try {
+          loaded = await load()
+          if (isMounted) setDialog(() => loaded)
+        } catch (error) {
+          if (isMounted) setFailure({ error })
+        }
       }
       void loadCode()
       return () => {
         isMounted = false
       }
     }, [])
-    if (Dialog) return <Dialog {...props} />
-    return isFailed ? null : <Waiting />
+    if (failure) throw failure.error
+    return Dialog ? <Dialog {...props} /> : <Waiting />
   }
 }
 

@@ -5,9 +5,8 @@ import { lazyDialog } from '#client/components/dialogs/lazy-dialog.tsx'
 import { exports as texts } from '#client/texts/en/exports.ts'
 import type { ExportView } from './export-request.ts'
 
-const ExportDialog = lazyDialog(
-  () => import('./export-dialog.tsx').then((module) => module.ExportDialog),
-  ({ onClose }) => onClose(),
+const ExportDialog = lazyDialog(() =>
+  import('./export-dialog.tsx').then((module) => module.ExportDialog),
 )
 
 /** Opens the export dialog, which offers first what the page shows. */

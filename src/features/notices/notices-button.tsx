@@ -28,7 +28,7 @@ export function NoticesButton({ timezone }: { timezone: string }) {
     if (Loaded || !opened) return
     import('./unread-notices.tsx').then(
       ({ UnreadNotices: Panel }) => setLoaded({ Panel }),
-      // The next click loads it again.
+      // The next click loads it again, in Chromium only after a reload.
       () => setIsOpen(false),
     )
   }

@@ -103,8 +103,8 @@ function SearchButton({ onOpen }: SearchButtonProps) {
 }
 
 /**
- * Loads the overlays after the page, or at once when one is to open. If the network fails, the page works without them and the next attempt
- * to open one loads them again.
+ * Loads the overlays after the page, or at once when one is to open. If the network fails, the page works without them.
+ * The next attempt loads them again, in Chromium only after a reload.
  */
 function useOverlays() {
   const [loaded, setLoaded] = useState<{ Overlays: typeof Overlays }>()

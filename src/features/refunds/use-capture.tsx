@@ -3,14 +3,10 @@ import { lazyDialog } from '#client/components/dialogs/lazy-dialog.tsx'
 import { useAttempt } from '#client/lib/hooks/use-attempt.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
 
-const CaptureDialog = lazyDialog(
-  () => import('./capture-dialog.tsx').then((module) => module.CaptureDialog),
-  ({ onClose }) => onClose(),
+const CaptureDialog = lazyDialog(() =>
+  import('./capture-dialog.tsx').then((module) => module.CaptureDialog),
 )
-const VoidDialog = lazyDialog(
-  () => import('./void-dialog.tsx').then((module) => module.VoidDialog),
-  ({ onClose }) => onClose(),
-)
+const VoidDialog = lazyDialog(() => import('./void-dialog.tsx').then((module) => module.VoidDialog))
 
 export type CaptureActions = {
   onCapture: (transaction: Transaction) => void

@@ -3,9 +3,8 @@ import { lazyDialog } from '#client/components/dialogs/lazy-dialog.tsx'
 import { useAttempt } from '#client/lib/hooks/use-attempt.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
 
-const RefundDialog = lazyDialog(
-  () => import('./refund-dialog.tsx').then((module) => module.RefundDialog),
-  ({ onClose }) => onClose(),
+const RefundDialog = lazyDialog(() =>
+  import('./refund-dialog.tsx').then((module) => module.RefundDialog),
 )
 
 /** Returns the page's refund dialog and the function that opens the dialog. */

@@ -59,7 +59,8 @@ export function Toaster() {
       const module = await import('./toaster.tsx').catch(() => undefined)
       if (timer === undefined) return
       if (module) setToasts(() => module.Toaster)
-      // Without a network, for example. No page may break for it.
+      // Without a network, for example. No page may break for it. Chromium repeats no failed import: there, toasts appear
+      // again after a reload.
       else loadAfter(RELOAD_MS)
     }
     loadAfter(LATER_CODE_MS)

@@ -19,7 +19,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { MenuOnUse } from '#client/components/menus/menu-on-use.tsx'
 import { useClerkState } from '#client/lib/clerk/clerk-link.ts'
 import { ClerkSlot, type SlotContent } from '#client/lib/clerk/clerk-slots.tsx'
-import { languageFor } from '#client/lib/language-for.ts'
+import { isSpecMode, languageFor } from '#client/lib/language-for.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { signOut } from '#client/lib/session/auth.ts'
 import { maySignOut } from '#client/lib/session/sign-out-question.ts'
@@ -166,7 +166,7 @@ function DisplayMenu({ withStatusLabels }: ClerkUserMenuProps) {
         </ActionIcon>
       }
     >
-      {withStatusLabels && (
+      {withStatusLabels && isSpecMode && (
         <>
           <Menu.Label>
             <StatusLabels />

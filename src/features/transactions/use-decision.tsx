@@ -2,9 +2,8 @@ import { type ReactNode, useCallback, useState } from 'react'
 import { lazyDialog } from '#client/components/dialogs/lazy-dialog.tsx'
 import type { Decision } from './decisions.ts'
 
-const DecisionDialog = lazyDialog(
-  () => import('./decision-dialog.tsx').then((module) => module.DecisionDialog),
-  ({ onClose }) => onClose(),
+const DecisionDialog = lazyDialog(() =>
+  import('./decision-dialog.tsx').then((module) => module.DecisionDialog),
 )
 
 /** Returns the dialog that confirms a payment's final status, and the function that opens the dialog. */

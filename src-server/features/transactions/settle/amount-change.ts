@@ -41,6 +41,7 @@ export async function finishAmountChange(
   amount: number,
   { actor, address, requestId }: Author = jobAuthor,
 ): Promise<{ row: TransactionRow; kept?: KeptReason }> {
+  const startedAt = toIso(world.now())
   const change = await changeAtProcessor(world, row, amount)
   return inTransaction(world, async (inner) => {
     const { merchant } = await lockForOutcome(inner, row)
@@ -49,7 +50,7 @@ export async function finishAmountChange(
     // Another process has finished the change, or the payment has ended.
     if (before.status === 'failed') return { row: before, kept: 'ended' }
     if (before.status !== 'pending') return { row: before, kept: 'payer_acted' }
-    if (!isUnchanged(row, before)) return finishedMeanwhile(inner.db, before, amount)
+    if (!isUnchanged(row, before)) return finishedMeanwhile(inner.db, before, { amount, startedAt })
     const at = toIso(inner.now())
     const withoutRequest = { wish: null, leasedUntil: null, nextCheckAt: at, checkCount: 0 }
     const after = await changeOpenTransaction(inner.db, row, {
@@ -77,11 +78,13 @@ export async function finishAmountChange(
 async function finishedMeanwhile(
   db: Db,
   row: TransactionRow,
-  amount: number,
+  { amount, startedAt }: { amount: number; startedAt: string },
 ): Promise<{ row: TransactionRow; kept?: KeptReason }> {
   const { merchantId, id: transactionId } = row
   const kept = await readKeptAmount(db, { merchantId, transactionId })
-  return kept?.requested === decimalFromMinor(amount) ? { row, kept: kept.reason } : { row }
+  // An older entry is about an earlier request of the same amount.
+  const isThisRequest = kept?.requested === decimalFromMinor(amount) && kept.at >= startedAt
+  return isThisRequest ? { row, kept: kept.reason } : { row }
 }
 
 /**
