@@ -209,7 +209,7 @@ export interface paths {
         put?: never;
         /**
          * Refund a payment
-         * @description Returns `amount` of a payment that succeeded, or all that is left of it. A payment can have many refunds, together never more than what was paid. Returns 201 also when the refund failed: `status` says so. A refund by staff beyond their limit stays `pending` until an owner agrees.
+         * @description Refunds `amount` of a payment that succeeded, or all that is left of it. A payment can have many refunds, together never more than what was paid. Returns 201 also when the refund failed: `status` says so. A refund by staff beyond their limit stays `pending` until an owner agrees.
          *
          *     API keys need the scope `refund` or `shop`.
          */

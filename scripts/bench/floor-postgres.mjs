@@ -1,5 +1,6 @@
-// The floor on PostgreSQL: a server that stores the rows of floor-sqlite.mjs in one transaction for each payment.
-// It uses named prepared statements and a pool of the product's size, and does nothing else.
+// The floor on PostgreSQL: the most that this machine can do, as in floor-sqlite.mjs. A server stores the same rows in
+// one transaction for each payment. It uses named prepared statements and a pool of the product's size.
+// It does nothing else.
 // Runs as a separate process: PORT=… node floor-postgres.mjs URL MERCHANT_ID
 import { randomBytes } from 'node:crypto'
 import { fastify } from 'fastify'

@@ -11,11 +11,11 @@ export function sizingReport({ payments, statements, cpu, tables, ...bytes }: Si
   return `# What a payment costs
 
 Measured by \`npm run bench -- --only sizing\`, which writes this page: PostgreSQL with \`fsync=on\`, the load, one process that
-serves requests and one that works share ${cpus().length} CPU cores. [growing.md](growing.md) reckons with these figures.
+serves requests and one worker share ${cpus().length} CPU cores. [growing.md](growing.md) reckons with these figures.
 
 | for each payment | |
 |---|---:|
-| statements of one that comes alone, \`begin\` and \`commit\` among them | ${alone.toFixed(1)} |
+| SQL statements of a payment that arrives alone, \`begin\` and \`commit\` included | ${alone.toFixed(1)} |
 | the same in groups of ${groupOf.toFixed(0)}, as ${'`'}--connections${'`'} make them | ${together.toFixed(2)} |
 | CPU time of the process that serves requests, in groups | ${formatWhole(cpu.web)} µs |
 | CPU time of PostgreSQL, in groups | ${formatWhole(cpu.database)} µs |

@@ -69,7 +69,7 @@ export const databaseVariables = {
     .default('file:./data/incasso.db')
     .register(settingDocs, {
       meaning:
-        '`file:PATH` for SQLite on a local disk, or `postgres://user:password@host/database`. Of several hosts, `host1:5432,host2:5432`, the one that takes writes is used: then `?target_session_attrs=read-write` must stand behind.',
+        '`file:PATH` for SQLite on a local disk, or `postgres://user:password@host/database`. With several hosts, `host1:5432,host2:5432`, end the URL with `?target_session_attrs=read-write`: the host that takes writes is used.',
       italian: 'file:PERCORSO per SQLite, oppure postgres://utente:password@host/database',
       neededBy: 'a server whose data lie elsewhere, or that uses PostgreSQL',
       example: 'postgres://incasso:password@db.internal/incasso',

@@ -57,7 +57,7 @@ test('the description is built at its first request, once for all apps of a proc
       return Reflect.get(target, name)
     },
   })
-  const limits = { takeKey: allow, takeSession: allow, takeAddress: allow }
+  const limits = { countByKey: allow, countBySession: allow, countByAddress: allow }
   const apps = await Promise.all(
     [1, 2].map(async () => {
       const app = fastify()

@@ -7,7 +7,7 @@ import {
   findDatabaseVersion,
   listLateCaptures,
   listMigrations,
-  listUnfitPayments,
+  listOverRefundedPayments,
   pingDatabase,
 } from './environment.queries.ts'
 import { isLowOnDisk, judgeDatabase } from './environment.rules.ts'
@@ -15,7 +15,10 @@ import type { EnvironmentCheck } from './environment.schema.ts'
 
 type Options = World & { findMembership: () => Promise<Membership | undefined> }
 
-/** Checks the database, and that it records all refunds that processors report. Throws the database's errors. */
+/**
+ * Checks the database's schema, speed and free space. Also reports payments whose refunds at the processor exceed them,
+ * and payments whose money a processor took after they had ended. Throws the database's errors.
+ */
 export async function checkDatabase({
   db,
   dialect,
@@ -36,8 +39,11 @@ export async function checkDatabase({
   const missing = migrationNames.filter((name) => !applied.includes(name))
   const unknownMigrations = applied.filter((name) => !migrationNames.includes(name))
   const membership = await findMembership()
-  const unfitPayments = membership
-    ? await listUnfitPayments(db, { merchantId: membership.merchant.id, limit: PAYMENTS_PER_LIST })
+  const overRefundedPayments = membership
+    ? await listOverRefundedPayments(db, {
+        merchantId: membership.merchant.id,
+        limit: PAYMENTS_PER_LIST,
+      })
     : []
   const since = toIso(now() - LATE_CAPTURES_FOR_MS)
   const lateCaptures = membership
@@ -49,7 +55,7 @@ export async function checkDatabase({
     : []
   const payments = [
     ...lateCaptures.map(({ transactionId }) => transactionId),
-    ...unfitPayments.map(({ subject }) => subject),
+    ...overRefundedPayments.map(({ subject }) => subject),
   ]
   return {
     ...judgeDatabase({
@@ -57,7 +63,7 @@ export async function checkDatabase({
       missing,
       foreign: unknownMigrations,
       freeBytes,
-      hasContradictions: unfitPayments.length > 0,
+      hasContradictions: overRefundedPayments.length > 0,
       hasLateCaptures: lateCaptures.length > 0,
     }),
     details: [

@@ -81,7 +81,7 @@ export const listLateCaptures = (
  * Lists payments whose refunds at the processor exceed them, the latest first. `subject` is our id of the payment, or
  * the processor's.
  */
-export const listUnfitPayments = (
+export const listOverRefundedPayments = (
   db: Db,
   { merchantId, limit }: { merchantId: string; limit: number },
 ) =>

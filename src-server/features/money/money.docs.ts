@@ -63,7 +63,7 @@ export const payout: Payout = {
   processor: 'sandbox',
 }
 
-/** The payout of the example when its bank refused it. */
+/** Example of a payout that the bank refused. In the sandbox, payouts whose amount ends in `.99` fail. */
 export const failedPayout: Payout = {
   ...payout,
   status: 'failed',

@@ -5,13 +5,13 @@ import type { DisputeSum, EntrySum } from './month-entries.rules.ts'
 import { bigSum, type Instants } from './month-sums.queries.ts'
 
 /** Limits entries to those that were recorded before an instant. */
-export type RecordingSpan = { before?: string | undefined }
+export type RecordedBefore = { before?: string | undefined }
 
 /** Sums the entries of a span by type, processor and currency. */
 export async function sumEntriesOf(
   db: Db,
   { merchantId, from, to }: Instants,
-  { before }: RecordingSpan,
+  { before }: RecordedBefore,
 ): Promise<EntrySum[]> {
   let query = db
     .selectFrom('balanceEntries')
@@ -46,7 +46,7 @@ const disputeTypes = ['dispute', 'dispute_reversal'] as const
 export async function sumDisputesOf(
   db: Db,
   { merchantId, from, to }: Instants,
-  { before }: RecordingSpan,
+  { before }: RecordedBefore,
 ): Promise<DisputeSum[]> {
   let query = db
     .selectFrom('balanceEntries as e')
@@ -88,7 +88,7 @@ export async function findFirstEntry(
 }
 
 /** Entries that were recorded after the instant `after` and, when it is given, before the instant `before`. */
-export type Recordings = RecordingSpan & { after: string }
+export type Recordings = RecordedBefore & { after: string }
 
 /** Columns of an entry from which lines of a month are made. A dispute's money is in the currency of its payment. */
 export type RecordedEntry = Pick<

@@ -12,8 +12,8 @@ import {
 } from '#server/shared/day.ts'
 import {
   listRecorded,
+  type RecordedBefore,
   type RecordedEntry,
-  type RecordingSpan,
   type Recordings,
   sumDisputesOf,
   sumEntriesOf,
@@ -71,7 +71,7 @@ export async function sumInSlices<Sum>(
 async function sumLine(
   reader: MonthReader,
   { lineKey, instants }: { lineKey: LineKey; instants: Instants },
-  recorded: RecordingSpan,
+  recorded: RecordedBefore,
 ): Promise<LineSums> {
   const { db, runInSlice } = reader
   const entries = await sumInSlices(reader, { table: 'balanceEntries', instants }, (part) =>
@@ -86,7 +86,7 @@ async function sumLine(
 export async function sumOwnEntries(
   reader: MonthReader,
   month: Month,
-  recorded: RecordingSpan,
+  recorded: RecordedBefore,
 ): Promise<LineSums[]> {
   const sums: LineSums[] = []
   for (const day of daysOfMonth(month)) {

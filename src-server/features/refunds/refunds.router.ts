@@ -35,7 +35,7 @@ export const refundsRouter = router({
         status: 201,
         summary: 'Refund a payment',
         description:
-          'Returns `amount` of a payment that succeeded, or all that is left of it. A payment can have many refunds, together never more than what was paid. Returns 201 also when the refund failed: `status` says so. A refund by staff beyond their limit stays `pending` until an owner agrees.',
+          'Refunds `amount` of a payment that succeeded, or all that is left of it. A payment can have many refunds, together never more than what was paid. Returns 201 also when the refund failed: `status` says so. A refund by staff beyond their limit stays `pending` until an owner agrees.',
         errors: ['not_found', 'conflict', 'unprocessable'],
       },
       scope: 'refund',

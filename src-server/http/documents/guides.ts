@@ -126,13 +126,13 @@ export type GuideOptions = {
 /** GET /llms.txt and /docs/NAME.md: the guides as text, for assistants and coding agents. */
 export async function guideRoutes(app: FastifyInstance, { folder, appUrl, limits }: GuideOptions) {
   app.get('/llms.txt', async (request, reply) => {
-    await limits.takeAddress(request)
+    await limits.countByAddress(request)
     return reply.type('text/plain; charset=utf-8').send(llmsText(appUrl))
   })
   for (const guide of servedGuides) {
     const type = guide.name.endsWith('.md') ? 'text/markdown' : 'text/plain'
     app.get(`/docs/${guide.name}`, async (request, reply) => {
-      await limits.takeAddress(request)
+      await limits.countByAddress(request)
       const text = await readGuide(path.join(folder, guide.file))
       return reply.type(`${type}; charset=utf-8`).send(guideText(text, guide, appUrl))
     })

@@ -51,7 +51,7 @@ export async function referenceRoutes(
 ) {
   app.get('/api/openapi.json', async (request, reply) => {
     // The document is long, and callers without credentials may request it.
-    await limits.takeAddress(request)
+    await limits.countByAddress(request)
     const apiVersion = readVersion(request)
     const { text } = describeApi(router, { ...options, apiVersion })
     return reply.type('application/json; charset=utf-8').send(text)

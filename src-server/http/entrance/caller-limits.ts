@@ -25,10 +25,10 @@ declare module 'fastify' {
  * headers state the remaining tokens.
  */
 export type CallerLimits = {
-  takeKey: (request: FastifyRequest, keyId: string) => Promise<void>
-  takeSession: (request: FastifyRequest, sessionId: string) => Promise<void>
+  countByKey: (request: FastifyRequest, keyId: string) => Promise<void>
+  countBySession: (request: FastifyRequest, sessionId: string) => Promise<void>
   /** Counts a request without valid credentials by its subnet, derived from its IP address. */
-  takeAddress: (request: FastifyRequest) => Promise<void>
+  countByAddress: (request: FastifyRequest) => Promise<void>
 }
 
 const messages = {
@@ -44,10 +44,10 @@ export function createCallerLimits(world: World, clock?: DatabaseClock): CallerL
     limiterFor(world, addressLimit, clock),
   ]
   return {
-    takeKey: (request, keyId) => take(request, keys, { name: keyId, detail: messages.key }),
-    takeSession: (request, sessionId) =>
+    countByKey: (request, keyId) => take(request, keys, { name: keyId, detail: messages.key }),
+    countBySession: (request, sessionId) =>
       take(request, sessions, { name: `session:${sessionId}`, detail: messages.session }),
-    takeAddress: (request) =>
+    countByAddress: (request) =>
       take(request, addresses, {
         name: `address:${subnetOf(clientIpAddress(request))}`,
         detail: messages.address,

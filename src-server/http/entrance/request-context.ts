@@ -141,7 +141,7 @@ async function identifyKey(
   const { world, keyUses, limits } = deps
   const { actor, merchant, version } = await authenticateOrCount(request, keyLookup, deps)
   request.keyCall = { merchantId: merchant.id, keyId: actor.keyId, prefix: actor.prefix }
-  await limits.takeKey(request, actor.keyId)
+  await limits.countByKey(request, actor.keyId)
   assertMode(merchant.mode, deps)
   keyUses.record(merchant.id, actor.keyId, world.now())
   return { actor, version, findMembership: async () => ({ merchant, role: 'key', isDemo: false }) }
@@ -171,7 +171,7 @@ async function authenticateOrCount(
   try {
     return await keyLookup
   } catch (error) {
-    if (error instanceof AppError) await limits.takeAddress(request)
+    if (error instanceof AppError) await limits.countByAddress(request)
     throw error
   }
 }
@@ -187,12 +187,12 @@ async function identifyPerson(
     ? withOfflineFallback(authentication, incoming, deps)
     : authentication)
   if (!signedIn) {
-    await limits.takeAddress(request)
+    await limits.countByAddress(request)
     return { actor: { type: 'anyone' }, version: 'v1', findMembership: async () => undefined }
   }
   const { user, session } = signedIn
   // A user who was identified by cookie alone, without the database, has no session id to count by.
-  if (session.id !== '') await limits.takeSession(request, session.id)
+  if (session.id !== '') await limits.countBySession(request, session.id)
   request.identityCookies = signedIn.cookies
   const find = async (): Promise<Membership | undefined> => {
     if (user.id === '') throw databaseUnavailable()

@@ -54,7 +54,7 @@ async function resultOf(tool: ToolDefinition, { ctx, merchant, args }: ToolCall)
     rawInput: argsWithDefaults,
   })
   const { cursor: _cursor, limit: _limit, ...filter } = argsWithDefaults
-  const result = tool.mark(tool.present ? tool.present.from(output) : output)
+  const result = tool.markUntrusted(tool.present ? tool.present.from(output) : output)
   return { mode: merchant.mode, readAt, filter, result }
 }
 

@@ -17,7 +17,8 @@ export type ToolDefinition = Omit<McpTool, 'required'> & {
   scope: string
   input: JsonSchema & { properties: Record<string, JsonSchema>; required: readonly string[] }
   output: JsonSchema
-  mark: MarkedSchema['mark']
+  /** Puts each text of other people in a result into `{untrusted}`, as `output` describes. */
+  markUntrusted: MarkedSchema['mark']
 }
 
 const definitions = new WeakMap<AnyTRPCRouter, readonly ToolDefinition[]>()
@@ -49,7 +50,7 @@ export function toolDefinitions(
       scope: scopeOf(meta, type),
       input,
       output: resultSchemaOf(schema),
-      mark,
+      markUntrusted: mark,
     }
   })
   if (tools === mcpTools) definitions.set(router, built)

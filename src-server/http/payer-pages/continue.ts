@@ -18,12 +18,13 @@ type Options = { world: World; limits: CallerLimits }
 type Request = FastifyRequest<{ Params: { token: string } }>
 
 /**
- * Redirects payers to the page where they pay or authenticate, and receives them afterwards. The processor's URL stays
- * in memory for seconds and is never stored.
+ * Redirects payers to the processor's page where they pay or authenticate, or sends our page with the processor's
+ * script when only a proof is missing. Receives payers afterwards. The processor's URL stays in memory for seconds and
+ * is never stored.
  */
 export async function continueRoutes(app: FastifyInstance, { world, limits }: Options) {
   app.get(`${CONTINUE_PATH}/:token`, async (request: Request, reply) => {
-    await limits.takeAddress(request)
+    await limits.countByAddress(request)
     const visit = await findPayerVisit(world, request.params.token)
     if (!visit) return sendMissing(request, reply)
     const { payment, merchantName } = visit
@@ -37,7 +38,7 @@ export async function continueRoutes(app: FastifyInstance, { world, limits }: Op
       .send(proofDocument({ payment, merchantName, proof, backPath }, language))
   })
   app.get(`${CONTINUE_PATH}/:token/back`, async (request: Request, reply) => {
-    await limits.takeAddress(request)
+    await limits.countByAddress(request)
     const visit = await findPayerVisit(world, request.params.token)
     if (!visit) return sendMissing(request, reply)
     const payment = await refreshForPage(world, visit.payment)
@@ -49,7 +50,7 @@ export async function continueRoutes(app: FastifyInstance, { world, limits }: Op
     )
   })
   app.get(`${CONTINUE_PATH}/:token/cancel`, async (request: Request, reply) => {
-    await limits.takeAddress(request)
+    await limits.countByAddress(request)
     const visit = await findPayerVisit(world, request.params.token)
     if (!visit) return sendMissing(request, reply)
     const payment = await refreshForPage(world, visit.payment)

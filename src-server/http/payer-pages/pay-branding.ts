@@ -88,7 +88,7 @@ export function logoRoute(
   app.get(
     `${LOGO_PATH}/:hash`,
     async (request: FastifyRequest<{ Params: { hash: string } }>, reply) => {
-      await limits.takeAddress(request)
+      await limits.countByAddress(request)
       const { hash } = request.params
       const branding = /^[\da-f]{64}$/.test(hash)
         ? await findLogo(world.db, { logoHash: hash })

@@ -82,7 +82,7 @@ export async function payRoutes(app: FastifyInstance, { world, limits }: Options
   const refusalDelay = new RefusalDelay()
   app.addHook('preClose', async () => refusalDelay[Symbol.dispose]())
   app.get(PAY_ROUTE, async (request: Request, reply) => {
-    await limits.takeAddress(request)
+    await limits.countByAddress(request)
     const view = await findPayersLink(world, request.params.token)
     if (!view) return sendMissing(request, reply)
     if (view.status !== 'active') {
@@ -94,7 +94,7 @@ export async function payRoutes(app: FastifyInstance, { world, limits }: Options
     return sendForm(world, request, reply, { view, formToken: null })
   })
   app.post(PAY_ROUTE, async (request: Request, reply) => {
-    await limits.takeAddress(request)
+    await limits.countByAddress(request)
     const { body, params } = request
     const address = clientIpAddress(request)
     const outcome = await payByLink(world, formQueue, {
@@ -117,7 +117,7 @@ export async function payRoutes(app: FastifyInstance, { world, limits }: Options
 /** Serves the page with the outcome of the payment that the form created. */
 function doneRoute(app: FastifyInstance, { world, limits }: Options): void {
   app.get(`${PAY_ROUTE}/done`, async (request: Request, reply) => {
-    await limits.takeAddress(request)
+    await limits.countByAddress(request)
     const { token } = request.params
     const [form, receipt] = [textOf(request.query.form), textOf(request.query.receipt)]
     const page = await readDonePage(world, { token, form, receipt })

@@ -38,7 +38,7 @@ export async function receiptRoutes(app: FastifyInstance, { world, limits }: Opt
       .send(printScript),
   )
   app.get(`${RECEIPT_PATH}/:token`, async (request: Request, reply) => {
-    await limits.takeAddress(request)
+    await limits.countByAddress(request)
     const language = languageFor(request)
     const page = await readReceiptPage(world, request.params.token)
     if (!page) {

@@ -24,7 +24,7 @@ export async function sandboxRoutes(app: FastifyInstance, { world, limits }: Opt
     (_request, body, done) => done(null, new URLSearchParams(String(body))),
   )
   app.get(PAYER_ROUTE, async (request: Request, reply) => {
-    await limits.takeAddress(request)
+    await limits.countByAddress(request)
     const view = await findForPayer(world, request.params.token)
     const language = view?.payment.locale ?? payerLanguage(request.headers['accept-language'])
     withPayerHeaders(reply, language)
@@ -33,7 +33,7 @@ export async function sandboxRoutes(app: FastifyInstance, { world, limits }: Opt
       : reply.code(404).send(missingDocument(language))
   })
   app.post(PAYER_ROUTE, { bodyLimit: BODY_LIMIT }, async (request: Request, reply) => {
-    await limits.takeAddress(request)
+    await limits.countByAddress(request)
     const { body } = request
     const decision = body instanceof URLSearchParams ? body.get('decision') : null
     if (decision !== 'approve' && decision !== 'decline') {

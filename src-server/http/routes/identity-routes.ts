@@ -29,7 +29,7 @@ export async function identityRoutes(app: FastifyInstance, options: IdentityRout
     url: '/api/auth/*',
     handler: async (request, reply) => {
       // Applies in addition to the limits on password guesses, which are stricter and count per account.
-      await limits.takeAddress(request)
+      await limits.countByAddress(request)
       const hasBody = request.method === 'POST'
       const response = await handle(
         new Request(new URL(request.url, appUrl), {

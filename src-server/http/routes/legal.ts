@@ -38,7 +38,7 @@ export async function legalRoutes(app: FastifyInstance, { legal, limits }: Optio
   }
   for (const [name, text] of Object.entries(texts)) {
     app.get(`/api/legal/${name}`, async (request, reply) => {
-      await limits.takeAddress(request)
+      await limits.countByAddress(request)
       if (text === undefined) {
         throw new AppError('not_found', 'This server has no such document of its own.')
       }

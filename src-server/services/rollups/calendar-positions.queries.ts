@@ -5,7 +5,10 @@ import type { Calendar, Db } from '#db/tables.ts'
 import { toIso } from '#server/shared/day.ts'
 import { type OffsetPeriod, offsetPeriods } from '#server/shared/zone-offsets.ts'
 
-/** Returns the SQL columns that contain a row's day, weekday and slot in a calendar. */
+/**
+ * Returns the SQL columns of a row's position: its day, weekday and slot. A merchant has two calendars: one is in use,
+ * and a change of time zone or reporting currency builds the other.
+ */
 export const positionRefs = (calendar: Calendar) =>
   calendar === 0
     ? { day: sql.ref('day'), weekday: sql.ref('weekday'), slot: sql.ref('slot') }
@@ -46,9 +49,9 @@ export function localPosition(
 /** Returns SQL for the offset in seconds, by `created_at`. */
 function offsetOf([first, ...later]: OffsetPeriod[]): RawBuilder<number> {
   if (!first) throw new Error('a zone has an offset at every instant')
-  const latest = later.toReversed()
-  if (latest.length === 0) return sql`${sql.lit(first.offsetS)}`
-  const cases = latest.map(
+  const newestFirst = later.toReversed()
+  if (newestFirst.length === 0) return sql`${sql.lit(first.offsetS)}`
+  const cases = newestFirst.map(
     ({ fromMs, offsetS }) =>
       sql`when created_at >= ${sql.lit(toIso(fromMs))} then ${sql.lit(offsetS)}`,
   )
@@ -63,8 +66,8 @@ type PositionUpdate = {
 }
 
 /**
- * Stores the days, weekdays and slots of rows. On a database with shards an update cannot compute time zones, so the
- * same statement computes them first.
+ * Stores the positions of rows. On a database with shards, an update cannot compute time zones. So its `with` clause
+ * computes the positions first.
  */
 export async function storePositions(
   db: Db,

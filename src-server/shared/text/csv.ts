@@ -50,9 +50,10 @@ const formulaStart = new RegExp(`^(?:[\\t\\r\\n]|\\s*[${formula}])`)
 const formulaWithin = new RegExp(`([;\\t\\r\\n])(?=[\\s"]*[${formula}])`, 'g')
 
 /**
- * Returns the escaped cell. A spreadsheet would run a text that begins like a formula; an apostrophe before it makes it
- * text. An Italian spreadsheet splits the file at semicolons, and ignores quotes that begin within a line. A number
- * that may be negative needs a `NumberCell`.
+ * Returns the escaped cell. An apostrophe before a text that begins like a formula keeps a spreadsheet from running it.
+ * An Italian spreadsheet splits even a comma-separated file at semicolons, and quotes that begin within a line do not
+ * prevent it. So text after a semicolon gets an apostrophe too when it begins like a formula. A number that may be
+ * negative needs a `NumberCell`.
  */
 export function csvCell(value: string | null): string {
   const text = (value ?? '').replaceAll(formulaWithin, "$1'")

@@ -32,6 +32,7 @@ export async function createFlows(flowClient: FlowClient, endpoint: Receiver): P
     createProfileFlow(flowClient, smallShop, smallPayments),
     {
       name: 'payments of the small shop',
+      // Has no runs of its own: the flow of the profile makes these payments, between its changes.
       atOnce: 0,
       step: smallPayments.step,
       check: smallPayments.check,

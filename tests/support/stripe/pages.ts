@@ -34,7 +34,7 @@ export function pageOf(request: PageRequest, pageContext: PageContext): Page | u
     /^\/(checkout|holder)\/([^/]+)(\/return)?$/.exec(pathname) ?? []
   if (section === 'checkout')
     return handleCheckout(request, pageContext, { id, isReturn: more !== '' })
-  if (section === 'holder' && more === '') return handleBank(request, pageContext, id)
+  if (section === 'holder' && more === '') return handleHolder(request, pageContext, id)
   return undefined
 }
 
@@ -52,7 +52,7 @@ function handleCheckout(
   return checkoutPage(checkout)
 }
 
-function handleBank(
+function handleHolder(
   { method, search, body }: PageRequest,
   { accounts, nowMs, url }: PageContext,
   id: string,

@@ -2,36 +2,36 @@ import type { Db, DialectDb } from '#db/tables.ts'
 import { inList } from '#server/core/lists/list.queries.ts'
 
 /** Ids to look up: Incasso's own ids, or the processor's ids, as each query says. */
-type Names = { merchantId: string; names: readonly string[] }
+type IdsToFind = { merchantId: string; ids: readonly string[] }
 
 /** Finds payments by our ids, which the processor stores with its objects. */
 export const findOwnPayments = (
   { db, dialect }: DialectDb,
-  { merchantId, names }: Names,
+  { merchantId, ids }: IdsToFind,
 ): Promise<{ id: string }[]> =>
   db
     .selectFrom('transactions')
     .select('id')
     .where('merchantId', '=', merchantId)
-    .where('id', 'in', inList(dialect, names))
+    .where('id', 'in', inList(dialect, ids))
     .execute()
 
 /** Finds refunds by our ids, with their payments. */
 export const findOwnRefunds = (
   { db, dialect }: DialectDb,
-  { merchantId, names }: Names,
+  { merchantId, ids }: IdsToFind,
 ): Promise<{ id: string; transactionId: string }[]> =>
   db
     .selectFrom('refunds')
     .select(['id', 'transactionId'])
     .where('merchantId', '=', merchantId)
-    .where('id', 'in', inList(dialect, names))
+    .where('id', 'in', inList(dialect, ids))
     .execute()
 
 /** Finds imported payments by the processor's ids. */
 export const findImportedPayments = (
   { db, dialect }: DialectDb,
-  { merchantId, names }: Names,
+  { merchantId, ids }: IdsToFind,
 ): Promise<{ ref: string; transactionId: string }[]> =>
   db
     .selectFrom('importedPayments')
@@ -41,13 +41,13 @@ export const findImportedPayments = (
     .where('accountId', 'in', (eb) =>
       eb.selectFrom('processorAccounts').select('id').where('merchantId', '=', merchantId),
     )
-    .where('ref', 'in', inList(dialect, names))
+    .where('ref', 'in', inList(dialect, ids))
     .execute()
 
 /** Finds disputes by the processor's ids, with their payments. */
 export const findDisputesByRef = (
   { db, dialect }: DialectDb,
-  { merchantId, names }: Names,
+  { merchantId, ids }: IdsToFind,
 ): Promise<{ ref: string; id: string; transactionId: string }[]> =>
   db
     .selectFrom('disputes')
@@ -56,19 +56,19 @@ export const findDisputesByRef = (
     .where('accountId', 'in', (eb) =>
       eb.selectFrom('processorAccounts').select('id').where('merchantId', '=', merchantId),
     )
-    .where('ref', 'in', inList(dialect, names))
+    .where('ref', 'in', inList(dialect, ids))
     .execute()
 
 /** Finds the payments of charges by the processor's ids of the charges. */
 export async function findChargedPayments(
   { db, dialect }: DialectDb,
-  { merchantId, names }: Names,
+  { merchantId, ids }: IdsToFind,
 ): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('balanceEntries')
     .select(['sourceRef', 'transactionId'])
     .where('merchantId', '=', merchantId)
-    .where('sourceRef', 'in', inList(dialect, names))
+    .where('sourceRef', 'in', inList(dialect, ids))
     .where('transactionId', 'is not', null)
     .execute()
   return new Map(
@@ -81,27 +81,27 @@ export async function findChargedPayments(
 /** Finds payouts by the processor's ids. */
 export const findPayoutsByRef = (
   { db, dialect }: DialectDb,
-  { merchantId, processor, names }: Names & { processor: string },
+  { merchantId, processor, ids }: IdsToFind & { processor: string },
 ): Promise<{ ref: string; id: string }[]> =>
   db
     .selectFrom('payouts')
     .select(['ref', 'id'])
     .where('merchantId', '=', merchantId)
     .where('processor', '=', processor)
-    .where('ref', 'in', inList(dialect, names))
+    .where('ref', 'in', inList(dialect, ids))
     .execute()
 
 /** Assigns entries to a payout by the processor's ids of the entries. */
 export const assignByRef = (
   { db, dialect }: DialectDb,
-  { merchantId, processor, names, payoutId }: Names & { processor: string; payoutId: string },
+  { merchantId, processor, ids, payoutId }: IdsToFind & { processor: string; payoutId: string },
 ): Promise<unknown> =>
   db
     .updateTable('balanceEntries')
     .set({ payoutId })
     .where('merchantId', '=', merchantId)
     .where('processor', '=', processor)
-    .where('ref', 'in', inList(dialect, names))
+    .where('ref', 'in', inList(dialect, ids))
     .execute()
 
 /**

@@ -18,27 +18,27 @@ export async function linkEntries(
   { merchantId, processor }: BalanceAccount,
   reported: readonly ReportedEntry[],
 ): Promise<EntryDraft[]> {
-  const namesOf = (read: (entry: ReportedEntry) => string | null) => ({
+  const idsOf = (read: (entry: ReportedEntry) => string | null) => ({
     merchantId,
-    names: reported.map(read).filter((name) => name !== null),
+    ids: reported.map(read).filter((id) => id !== null),
   })
-  const sources = namesOf(({ sourceRef }) => sourceRef)
+  const sources = idsOf(({ sourceRef }) => sourceRef)
   const ownPayments = await findOwnPayments(
     world,
-    namesOf(({ ownPaymentId }) => ownPaymentId),
+    idsOf(({ ownPaymentId }) => ownPaymentId),
   )
   const payments = new Set(ownPayments.map(({ id }) => id))
   const imported = new Map(
     (
       await findImportedPayments(
         world,
-        namesOf(({ paymentRef }) => paymentRef),
+        idsOf(({ paymentRef }) => paymentRef),
       )
     ).map(({ ref, transactionId }) => [ref, transactionId]),
   )
   const ownRefunds = await findOwnRefunds(
     world,
-    namesOf(({ ownRefundId }) => ownRefundId),
+    idsOf(({ ownRefundId }) => ownRefundId),
   )
   const refunds = new Map(ownRefunds.map(({ id, transactionId }) => [id, transactionId]))
   const disputes = new Map((await findDisputesByRef(world, sources)).map((row) => [row.ref, row]))
@@ -47,7 +47,7 @@ export async function linkEntries(
   )
   const charged = await findChargedPayments(
     world,
-    namesOf(({ chargeRef }) => chargeRef),
+    idsOf(({ chargeRef }) => chargeRef),
   )
   const ownPaymentOf = ({ ownPaymentId: id }: ReportedEntry) =>
     id !== null && payments.has(id) ? id : undefined

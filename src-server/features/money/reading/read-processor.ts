@@ -157,7 +157,7 @@ async function readContentsPage(
   const page = await money.readContents(secretKey, ref, before.contentsCursor)
   return inTransaction(world, async (inner) => {
     await lockBalanceAccount(inner, account)
-    await assignByRef(inner, { merchantId, processor, names: page.rows, payoutId: id })
+    await assignByRef(inner, { merchantId, processor, ids: page.rows, payoutId: id })
     const { count, net } = await sumContents(inner.db, before)
     // Entries may be missing until the processor has completed its list; then all of it is read again.
     const isComplete = !page.isMore && net === before.amount && count > 0

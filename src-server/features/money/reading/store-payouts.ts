@@ -21,8 +21,8 @@ export async function storePayouts(
 ): Promise<void> {
   if (payouts.length === 0) return
   const { merchantId, processor } = account
-  const names = payouts.map(({ ref }) => ref)
-  const storedPayouts = await findPayoutsByRef(world, { merchantId, processor, names })
+  const refs = payouts.map(({ ref }) => ref)
+  const storedPayouts = await findPayoutsByRef(world, { merchantId, processor, ids: refs })
   const ids = new Map(storedPayouts.map(({ ref, id }) => [ref, id]))
   for (const payout of payouts.toReversed()) {
     const id = ids.get(payout.ref)

@@ -32,8 +32,8 @@ export async function findForPayer(world: World, token: string): Promise<PayerVi
 }
 
 /**
- * Records the payer's decision in the sandbox; the first decision wins. The payment is due from then on: if this process
- * dies before it records the outcome, the job finds the payment.
+ * Records the payer's decision in the sandbox; the first decision wins. The payment becomes due at once, with a lease
+ * for this process. If the process dies before it records the outcome, `settleDue` does so when the lease has expired.
  */
 export async function recordDecision(
   world: World,
@@ -69,7 +69,7 @@ export async function decideAsPayer(
 ): Promise<boolean> {
   const view = await findForPayer(world, token)
   if (!view) return false
-  // A page that shows an amount which was changed since is shown again.
+  // The caller shows the page again, with the new amount, when the amount was changed after the payer opened it.
   if (!isWaitingForPayer(view) || (amount ?? view.payment.amount) !== view.payment.amount)
     return true
   const { payment } = view

@@ -7,14 +7,15 @@ import { assertOrderReferencesFree, sortByOrderReference } from './order-referen
 const MAX_REFERENCE_TRIES = 3
 
 /**
- * Inserts payments and returns the stored rows in order. A row whose `TXN-…` is taken gets a new one. Throws when the
- * order reference of a row is taken.
+ * Inserts payments and returns the stored rows in order. `insertTransactions` skips a row that clashes with a stored
+ * one. A skipped row gets a new `TXN-…` and is inserted again; throws when its order reference is taken.
  */
 export async function insertPayments(
   world: Pick<StoringWorld, 'db' | 'newReference'>,
   rows: readonly TransactionRow[],
 ): Promise<TransactionRow[]> {
   const inserted = new Map<string, TransactionRow>()
+  // Sorted, so that two processes that store the same references cannot deadlock.
   let remaining = rows.some(({ orderReference }) => orderReference)
     ? sortByOrderReference(rows)
     : rows

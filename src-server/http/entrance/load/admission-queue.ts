@@ -60,7 +60,7 @@ export class AdmissionQueue {
   readonly #handle: Handler
   readonly #newId: () => string
   readonly #queues: Record<RequestKind, WaitingRequest[]> = { read: [], write: [], 'sign-in': [] }
-  #isWaiting = false
+  #isScheduled = false
   #hasAccepted = false
   #servedAtMs = 0
   #lastKind: RequestKind = 'read'
@@ -89,22 +89,22 @@ export class AdmissionQueue {
     }
     this.#gauge.queued[kind]++
     this.#queues[kind].push({ request, response, atMs: performance.now() })
-    this.#wait()
+    this.#schedule()
   }
 
-  #wait(): void {
-    if (this.#isWaiting) return
-    this.#isWaiting = true
+  #schedule(): void {
+    if (this.#isScheduled) return
+    this.#isScheduled = true
     // Runs after the event loop has processed all sockets with data.
     setImmediate(() => this.#serveAll())
   }
 
   #serveAll(): void {
-    this.#isWaiting = false
+    this.#isScheduled = false
     const hasAccepted = this.#hasAccepted
     this.#hasAccepted = false
     const nowMs = performance.now()
-    if (hasAccepted && nowMs - this.#servedAtMs < ACCEPT_MS) return this.#wait()
+    if (hasAccepted && nowMs - this.#servedAtMs < ACCEPT_MS) return this.#schedule()
     // Each request gets its own callback, so the synchronous part of a request ends before the next request starts.
     const remaining = requestKinds.reduce((sum, kind) => sum + this.#queues[kind].length, -1)
     this.#serveOne(nowMs + SERVE_MS)
@@ -113,7 +113,7 @@ export class AdmissionQueue {
 
   #serveOne(untilMs: number): void {
     const nowMs = performance.now()
-    if (nowMs > untilMs) return this.#wait()
+    if (nowMs > untilMs) return this.#schedule()
     const kind = this.#nextKind()
     const next = this.#queues[kind].shift()
     if (!next) return

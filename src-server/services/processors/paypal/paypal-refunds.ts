@@ -25,7 +25,7 @@ export async function createRefund(
   const first = { captureId: await captureIdOf(client, refund), requestId: refund.id }
   const result = await refundCapture(client, refund, { ...first, nowMs })
   if (!('reason' in result)) return result
-  // PayPal also refuses a repeated call, and the first one, whose response was lost, may have made the refund.
+  // The refused call may be a retry: PayPal may have made the refund in an earlier call whose response was lost.
   const { refunds, captures } = await readState(client, parseRef(refund.paymentRef))
   const existing = refunds.find(({ custom_id: ownId }) => ownId === refund.id)
   if (existing) return progressOfRefund(existing, nowMs)

@@ -9,6 +9,7 @@ import { DISPUTES, readDispute } from './paypal-disputes.ts'
 import { formOf } from './paypal-evidence-form.ts'
 import { evidencesOf, messageOf, refusalOf, responseProgressOf } from './paypal-responses.rules.ts'
 
+/** Runs a call with a PayPal client that has the API key of the dispute's account. */
 type RunWithKey = <T>(
   account: Pick<ProcessorDispute, 'merchantId' | 'accountId'>,
   act: (client: PayPalClient) => Promise<T>,

@@ -64,7 +64,7 @@ const categories: Readonly<Record<string, DisputeReason>> = {
   unrecognized: 'fraudulent',
 }
 
-/** Returns our status of a dispute. A status that Stripe has added since counts as under review. */
+/** Returns our status of a dispute. A status that is not listed here counts as under review. */
 function statusOf(status: string): DisputeStatus {
   switch (status) {
     case 'warning_needs_response':

@@ -29,7 +29,7 @@ const types: Readonly<Record<string, EntryType>> = {
   other_adjustment: 'adjustment',
 }
 
-/** Returns our type of a reporting category; `other` for a category that Stripe has added since. */
+/** Returns our type of a reporting category; `other` for a category that is not listed here. */
 export const entryTypeOf = (category: string): EntryType => types[category] ?? 'other'
 
 const minorOf = (amount: number, currency: string): Minor =>
