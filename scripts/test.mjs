@@ -36,7 +36,7 @@ const DRILL_PROJECTS = ['drill-sqlite', 'drill-postgres']
 const total = { passed: 0, failed: 0, skipped: 0 }
 /** Each failed step: `{ name, text }`. */
 const failedSteps = []
-/** The seconds of each test file, by project. */
+/** The milliseconds of each test file, with its project. */
 const files = []
 
 function add({ counts, seconds = [] } = {}) {
@@ -142,7 +142,7 @@ async function runDrills() {
     )
     return
   }
-  const untimed = new Map([...allRows].filter(([, { inTime }]) => !inTime))
+  const untimed = new Map([...allRows].filter(([, { measuresTime }]) => !measuresTime))
   await attempt('drills', () =>
     runVitest({ projects: DRILL_PROJECTS, files: filesOf(untimed), shard }),
   )
@@ -159,7 +159,7 @@ const runBrowserTests = () =>
 /** Runs one file after the other, so that a measured test has the machine to itself. */
 async function runTimed() {
   await ensureDrillPrograms()
-  const rows = new Map([...drillRows()].filter(([, { inTime }]) => inTime))
+  const rows = new Map([...drillRows()].filter(([, { measuresTime }]) => measuresTime))
   const alone = { inParallel: false }
   await attempt('timed drills', () =>
     runVitest({ projects: DRILL_PROJECTS, files: filesOf(rows), ...alone }),

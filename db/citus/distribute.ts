@@ -159,7 +159,7 @@ async function listRemainingTables(
 
 /**
  * Distributes the tables that a migration created on a distributed database, in the migration's transaction. Then adds
- * the foreign keys among `keys` that these tables have and Citus allows.
+ * `keys`, the foreign keys and checks that were left out of the migration's statements, where Citus allows them.
  */
 export async function distributeNewTables(
   db: Kysely<unknown>,
@@ -190,7 +190,7 @@ async function storeWaitingKeys(db: Kysely<unknown>, keys: readonly ForeignKey[]
   }
 }
 
-/** Drops foreign keys on the way of the distribution, and stores those that can be added again afterwards. */
+/** Drops the foreign keys that would block the distribution, and stores those that can be added again afterwards. */
 async function suspendForeignKeys(db: Kysely<unknown>): Promise<void> {
   await makeTriggersLocal(db)
   await createWaitingTable(db)

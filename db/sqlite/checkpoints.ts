@@ -16,7 +16,7 @@ export const LONG_LOG_PAGES = 4000
 export const HUGE_LOG_PAGES = 16_000
 
 const POLL_INTERVAL_MS = 100
-/** Interval until writers wait for readers again, after the readers took too long. */
+/** Minimum interval between two attempts to truncate a huge log, because writers wait during each attempt. */
 const TRY_AGAIN_MS = 10_000
 
 /** Returns true if LONG_LOG_PAGES or more pages of SQLite's log are not in the database file yet. Changes nothing. */
@@ -61,13 +61,13 @@ export async function makeCheckpoints(options: CheckpointOptions): Promise<void>
   const { file, writeLock, sync, idleMs, waitForReadersMs = 250, onHeld = () => {} } = options
   const connection = new SqliteDatabase(file, { timeout: waitForReadersMs })
   try {
-    let usedAtMs = performance.now()
-    let truncateFromMs = usedAtMs
+    let lastLongAtMs = performance.now()
+    let truncateFromMs = lastLongAtMs
     // Checks at least once, however long the thread waited for a CPU.
     do {
       await wait(POLL_INTERVAL_MS)
       if (!isLogLong(connection)) continue
-      usedAtMs = performance.now()
+      lastLongAtMs = performance.now()
       checkpointMost(connection, sync)
       if (!writeLock.tryAcquire()) await writeLock.acquire()
       const lockedAtMs = performance.now()
@@ -81,7 +81,7 @@ export async function makeCheckpoints(options: CheckpointOptions): Promise<void>
         writeLock.release()
         onHeld(performance.now() - lockedAtMs)
       }
-    } while (performance.now() - usedAtMs < idleMs)
+    } while (performance.now() - lastLongAtMs < idleMs)
   } finally {
     connection.close()
   }

@@ -2,7 +2,7 @@ export type DrillRow = {
   file: string
   family: string
   database: 'sqlite' | 'postgres'
-  inTime: boolean
+  measuresTime: boolean
 }
 export function drillRows(): Map<string, DrillRow>
 export function chosenRows(

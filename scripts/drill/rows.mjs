@@ -11,7 +11,7 @@ const isTrue = (text, name) => new RegExp(`^ {2}${name}: true,$`, 'm').test(text
 function rowsIn(text, file) {
   const row = /^ {2}row: '([\w-]+)',$/m.exec(text)?.[1]
   if (row === undefined) throw new Error(`${file} has a drill whose row has no name.`)
-  const about = { file, family: row, inTime: isTrue(text, 'inTime') }
+  const about = { file, family: row, measuresTime: isTrue(text, 'measuresTime') }
   const only = /^ {2}only: '(\w+)',$/m.exec(text)?.[1]
   if (only !== undefined) return [[row, { ...about, database: only }]]
   return databases.map((database) => [`${row}-${database}`, { ...about, database }])
@@ -20,7 +20,7 @@ function rowsIn(text, file) {
 /**
  * Returns all rows by name, each with its file and database. Parses the text of the drills, because loading
  * them all takes half a minute. A drill about one database names it in `only`; any other is one row for each
- * database. A drill that measures time has `inTime: true`.
+ * database. A drill that measures time has `measuresTime: true`.
  */
 export function drillRows() {
   const rows = []

@@ -97,7 +97,7 @@ const browserTests = ({ suites = [], specs = [] }) => [
 ]
 
 /** Returns the milliseconds of each file of browser tests, all attempts included. */
-function secondsOf(tests) {
+function fileTimesOf(tests) {
   const ms = new Map()
   for (const test of tests) {
     const key = `${test.project} ${test.file}`
@@ -130,7 +130,7 @@ export async function playwright({ projects, workers, shard, env }) {
         skipped: stats.skipped,
       },
     },
-    seconds: secondsOf(tests),
+    seconds: fileTimesOf(tests),
   }
   const failures = tests.filter(({ status }) => status === 'unexpected')
   if (error) throw Object.assign(error, found, { failures })

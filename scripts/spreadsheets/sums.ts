@@ -19,7 +19,7 @@ export const kindOf = (heading: string): Kind => {
   return countHeadings.test(heading) ? 'count' : 'text'
 }
 
-/** Names of a month's sections in the files for people. */
+/** Ids of a month's sections by their names in Excel's files. Plain CSV files contain the ids themselves. */
 const sectionKeys: Record<string, string> = {
   Payments: 'gross',
   Incassi: 'gross',
@@ -37,7 +37,10 @@ const sectionKeys: Record<string, string> = {
   'Partite aperte': 'open',
 }
 
-/** Adds up the amounts of an opened file by heading and currency; of a month its total lines by section. */
+/**
+ * Adds up the amounts of an opened file by heading and currency, without its total lines. In the file `months`, adds up
+ * only the total lines, by section and currency.
+ */
 export function sumsOf(
   name: string,
   headings: readonly string[],

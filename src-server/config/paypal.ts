@@ -44,7 +44,7 @@ export function payPalConfigOf({
   return { apiUrls, pageOrigins: [apiUrl], certificateOrigin: apiUrl }
 }
 
-/** Returns an error message when production refuses PayPal's URL, because real money moves there. */
+/** Returns an error message when production has another URL than PayPal's: merchants' secrets would be sent there. */
 export const findPayPalErrors = ({
   PAYPAL_API_URL,
   APP_ENV,

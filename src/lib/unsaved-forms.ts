@@ -13,8 +13,8 @@ export function askBeforeLeaving(confirm: ConfirmLeave): () => void {
 }
 
 /**
- * Resolves to true when the page can be reloaded: no form has unsaved data, or the person accepts the loss. The browser
- * then asks no second time.
+ * Resolves to true when the page can be reloaded: no form has unsaved data, or the person accepts the loss. Asks in the
+ * newest form only, for all forms. The browser then does not ask again, because `isLeavingForms` returns true.
  */
 export async function mayDiscardForms(): Promise<boolean> {
   const newest = openForms.at(-1)

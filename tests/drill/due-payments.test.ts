@@ -68,7 +68,7 @@ drill({
   what: `payments of an account that are due at once, at a processor that answers after ${RESPONSE_MS} ms, settled by two side by side within ${MAX_MS} ms, each asked for once`,
   quick: 100,
   full: 100,
-  inTime: true,
+  measuresTime: true,
   run: (count) => settleAll(count, RESPONSE_MS),
   selfTest: () => settleAll(100, SLOW_RESPONSE_MS),
 })

@@ -272,7 +272,7 @@ drill({
   what: `seven long requests on a merchant with so many payments, each while others ask: /healthz and another merchant's payment within ${P99_MS} ms (p99) and ${WORST_MS} ms, no write beyond ${MAX_WRITE_MS} ms; time in which the drill stood still or the server had no processor is not counted`,
   quick: QUICK,
   full: FULL,
-  inTime: true,
+  measuresTime: true,
   run: async (count) => {
     await using server = await startKillableServer({ SANDBOX_SETTLEMENT_MS: '3600000' })
     return await measureFairness(server, { count })

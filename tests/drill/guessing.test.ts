@@ -252,7 +252,7 @@ drill({
   quick: QUICK,
   full: 10_000,
   only: 'sqlite',
-  inTime: true,
+  measuresTime: true,
   run: (count) => attack(count, count > QUICK ? fullBounds : quickBounds),
   selfTest: async () => {
     await using limitedServer = await startRateLimitedServer('uncounted-guesses')

@@ -174,7 +174,7 @@ drill({
   quick: 300,
   full: 1_000_000,
   only: 'postgres',
-  inTime: true,
+  measuresTime: true,
   run: (count) => moveWhilePaying(count),
   selfTest: () => moveWhilePaying(50, allowWrites),
 })

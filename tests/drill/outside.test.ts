@@ -174,7 +174,7 @@ drill({
   quick: QUICK,
   full: FULL,
   only: 'sqlite',
-  inTime: true,
+  measuresTime: true,
   run: (count) => runStages(count, count < FULL ? QUICK_BOUND : STRICT_BOUND),
   selfTest: async () => {
     const found = tally()

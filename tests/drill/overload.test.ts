@@ -167,7 +167,7 @@ drill({
   what: 'four times what it can take, beside slow clients and huge headers: at most 500 ms for what is taken on (2 s in the quick count)',
   quick: QUICK,
   full: FULL,
-  inTime: true,
+  measuresTime: true,
   run: async (count) => {
     await using server = await startKillableServer()
     const withinMs = count < FULL ? MAX_ACCEPTED_QUICK_MS : MAX_ACCEPTED_MS

@@ -67,7 +67,7 @@ export type Drill = {
   /** The only database that the drill is about. */
   only?: 'sqlite' | 'postgres'
   /** Marks a drill that measures time: `npm run test:timed` runs it, alone on the machine. */
-  inTime?: true
+  measuresTime?: true
   /** Missing tool on this machine. The drill is then reported as skipped, never as passed. */
   lacks?: string | undefined
   run: (count: number) => Promise<Tally>

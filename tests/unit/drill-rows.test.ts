@@ -26,8 +26,8 @@ describe('the rows of npm run drill', () => {
   test('a drill declares whether it measures time', () => {
     const drillNames = drillRows()
 
-    expect(drillNames.get('move')).toMatchObject({ inTime: true, database: 'postgres' })
-    expect(drillNames.get('cards')).toMatchObject({ inTime: false, database: 'sqlite' })
+    expect(drillNames.get('move')).toMatchObject({ measuresTime: true, database: 'postgres' })
+    expect(drillNames.get('cards')).toMatchObject({ measuresTime: false, database: 'sqlite' })
   })
 
   test('an aborted drill is reported as failed, with its error', () => {

@@ -183,7 +183,10 @@ export async function countRows<Row extends { id: string }, Filter extends ListF
   return Number(row.count)
 }
 
-/** Returns the position of the `span`-th index row of the range; undefined when the range has fewer index rows. */
+/**
+ * Returns the position of the `span`-th index row of the range; undefined when the range has fewer. Index rows match
+ * the filter fields that the index covers, and not necessarily the others.
+ */
 export async function positionAfter<Row extends { id: string }, Filter extends ListFilter>(
   db: Db,
   list: ListedTable<Row, Filter, string>,

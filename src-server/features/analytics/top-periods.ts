@@ -86,7 +86,7 @@ export function bestWeekdayOf(
   }
 }
 
-/** Returns the six-hour slot of the week with the most revenue of all time. */
+/** Returns the weekday and six-hour slot, such as Friday evenings, with the most revenue of all time. */
 export async function findBestSlot(
   db: Db,
   where: MerchantCalendar & { currency: Currency },

@@ -18,7 +18,7 @@ import { sumTakingsUntil } from './takings-until.ts'
 
 const WEEK = 7
 
-/** Failed payments whose reasons are calendar: the latest show what is wrong now. */
+/** Failed payments whose reasons are counted: the latest show what is wrong now. */
 const COUNTED_REASONS = 200
 
 /** Returns today's figures so far and the takings of the same weekday last week until the same time of day. */

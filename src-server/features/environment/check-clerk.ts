@@ -10,7 +10,10 @@ import { type EnvironmentCheck, notInUse } from './environment.schema.ts'
 
 export type ClerkCheckOptions = { config: Config; identity: Identity }
 
-/** Checks the kind of the public key only: the server does not start with keys of different kinds. */
+/**
+ * Checks that Clerk responds, and that its keys suit the environment. The public key alone shows whether they are live
+ * or test keys, because the server does not start with keys of different kinds.
+ */
 export async function checkClerk(options: ClerkCheckOptions): Promise<EnvironmentCheck> {
   const { clerk, google, environment } = options.config
   if (!clerk) {

@@ -27,7 +27,7 @@ export const payoutConditions: ListConditions<'payouts', PayoutFilter> = {
   status: 'equal',
   currency: 'equal',
   processor: 'equal',
-  // A balance has a single part that consists of payouts.
+  // Any value selects the same rows: money in transit is the only part of a balance that consists of payouts.
   part: (eb) => eb('status', 'in', [...inTransitStatuses]),
   words: (eb, words) =>
     eb.and(
@@ -51,8 +51,8 @@ export const findPayout = (
 type Arrival = { merchantId: string; from: string; before: string; createdFrom: string }
 
 /**
- * Returns the payouts that arrive in a span, the first to arrive first; payouts created long before the span are left
- * out.
+ * Returns the payouts that arrive in a span, the first to arrive first. `createdFrom` lets the query use the index by
+ * creation time, and must lie before the creation of any payout that can arrive in the span.
  */
 export const listArriving = (
   db: Db,

@@ -26,8 +26,8 @@ export const ReportedBalance = z.array(
 export type ReportedBalance = z.infer<typeof ReportedBalance>
 
 /**
- * Returns the merchant's money at each processor, by currency, as the API version of the request has it. When the key
- * may not read a balance, returns the sum of the known entries instead.
+ * Returns the merchant's money at each processor, by currency, in the form of the request's API version. Without a
+ * balance from the processor, as when its key may not read one, returns sums of the known entries.
  */
 export async function readBalance(ctx: MerchantCtx): Promise<Balance[] | BalanceV2[]> {
   const merchantId = ctx.merchant.id
@@ -41,7 +41,7 @@ export async function readBalance(ctx: MerchantCtx): Promise<Balance[] | Balance
     const parts = account.reported
       ? ReportedBalance.parse(JSON.parse(account.reported))
       : await computeParts(ctx, account, ofAccount(sums))
-    // Version 2 names the permission before the first entry is known, too.
+    // Without a part there would be no balance in which version 2 could report the missing permission.
     if (ctx.version === 'v2' && parts.length === 0 && account.missingPermission !== null) {
       parts.push({ currency: ctx.merchant.currency, pending: 0, available: 0, reserved: 0 })
     }

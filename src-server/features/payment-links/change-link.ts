@@ -73,8 +73,8 @@ export const changeLink = (ctx: MerchantCtx, input: ChangedPaymentLink): Promise
   })
 
 /**
- * Returns the new amount settings. When the kind changes, the settings of the previous kind are dropped: a quantity,
- * items, a fixed amount and a chosen amount replace each other. Tips stay.
+ * Returns the new amount settings. A quantity, items, a fixed amount and a chosen amount replace each other: the
+ * settings of the previous one are dropped. A link with a quantity or items has the kind `chosen`. Tips stay.
  */
 function amountAfter(before: LinkRow, input: ChangedPaymentLink): AmountSettings {
   const { tipPercents, tipAmounts, ...current } = amountSettingsOf(before)

@@ -197,12 +197,15 @@ export const transactionsRouter = router({
       await assertOwnPayment(ctx, input.id)
       return voidTransaction(ctx, input)
     }),
-  /** For the dashboard. It changes nothing, but is a mutation because caches would store a query's response. */
+  /**
+   * For the dashboard: the client secret and the URL with which a payer continues a payment. Changes nothing, but is a
+   * mutation because caches would store a query's response.
+   */
   proof: signedInMember
     .input(TransactionKey)
     .output(Proof)
     .mutation(({ ctx, input }) => fetchProof(ctx, input)),
-  /** For the dashboard, after the payer has authenticated the payment or has failed to. */
+  /** For the dashboard: asks the processor for the outcome, after the payer has authenticated the payment or failed. */
   ask: signedInMember
     .input(TransactionKey)
     .output(Transaction)

@@ -85,7 +85,7 @@ function assertReadable({ method, url, raw }: FastifyRequest): void {
       reason: 'headers_too_long',
     })
   }
-  // URLs with a canonical spelling were rewritten to it before routing.
+  // URLs were rewritten to their canonical spelling before routing. A URL that still differs has none.
   if (canonicalUrl(url) !== url) {
     throw new AppError(
       'invalid',
@@ -103,7 +103,10 @@ const closedToKeys =
 
 const keyInText = /sk_(?:test|live)_/i
 
-/** Matches more of an API key than its prefix, which lists show and which filters the request log. */
+/**
+ * Matches five characters after `sk_test_` or `sk_live_`. A URL may contain four of them: those are in the key's
+ * prefix, which lists show and by which the request log is filtered.
+ */
 const keyInUrl = /sk_(?:test|live)_\w{5}/i
 
 /** Refuses before any lookup, so that callers cannot learn here whether an API key is valid. */

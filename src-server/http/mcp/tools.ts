@@ -13,7 +13,7 @@ export type McpTool = {
   description: string
   /** The procedure's name in tRPC. The key needs its scope. */
   call: string
-  /** Optional fields of the procedure that the tool requires, so that each figure comes with its whole filter. */
+  /** Optional fields of the procedure that the tool requires, so that the filter in its result always states them. */
   required?: readonly string[]
   /** Changes the procedure's output, and the schema of the result. */
   present?: { schema: z.ZodType; from: (output: unknown) => unknown }

@@ -13,8 +13,8 @@ const BODY_LIMIT = 256 * 1024
 type Request = FastifyRequest<{ Params: { account: string } }>
 
 /**
- * Events without a valid signature that the server reads from one subnet per minute, before it refuses the subnet's
- * requests.
+ * Refused events (without a valid signature, or of an unknown account) that one subnet may send per minute. Further
+ * requests of the subnet are then refused unread.
  */
 const MAX_REFUSED = 100
 const REFUSED_MS = 60_000

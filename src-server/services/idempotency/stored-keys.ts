@@ -14,7 +14,8 @@ type KeyWorld = Pick<World, 'db' | 'dialect' | 'now'>
 
 /**
  * State of an Idempotency-Key. `known`: stored, with or without a response. `running`: locked by another request.
- * `past`: older than `KEY_RETENTION_MS`, so it counts as new.
+ * `past`: has a response and is older than `KEY_RETENTION_MS`, so it counts as new. A key without a response stays
+ * `known` at any age.
  */
 export type KeyState =
   | { is: 'new' }
@@ -60,7 +61,8 @@ export async function storeKeys(
   entries: readonly KeyToStore[],
 ): Promise<boolean> {
   const createdAt = toIso(now())
-  // A past key counts as new, even before pruning deletes it. Keys are locked after all other rows.
+  // A past key counts as new, even before pruning deletes it. It is deleted only here, because keys are locked after all
+  // other rows.
   await deleteKeys(
     db,
     entries.filter(({ isPast }) => isPast),

@@ -199,8 +199,9 @@ type ObjectMail = { merchantId: string; kind: MailKind; objectId: string }
 type WithdrawnMail = Pick<MailRow, 'recipient' | 'language' | 'attempts'>
 
 /**
- * Stops an object's mail of this kind from being sent, and returns it; undefined when there is none. A mail that has
- * attempts may still arrive: a mail server has received it, or is receiving it now.
+ * Stops an object's mail of this kind from being sent, and returns it; undefined when there is none. A mail that was
+ * sent or has failed is returned unchanged. A waiting mail that has attempts may still arrive: a mail server has
+ * received it, or is receiving it now.
  */
 export async function withdrawMail(
   db: Db,

@@ -1,4 +1,4 @@
-import { isPhotoExtra, orientationSegmentOf, startsPhotoExtras } from './photo-extras.rules.ts'
+import { isImageIndex, isPhotoExtra, orientationSegmentOf } from './photo-extras.rules.ts'
 import {
   type Fault,
   faultOfSize,
@@ -70,7 +70,7 @@ export function readJpeg(bytes: Buffer, limits: PictureLimits): Picture | Fault 
     } else if (tables.has(mark) || isColourSpace(mark, segment)) {
       segments.push(segment)
     } else if (isNote(mark)) {
-      mayHaveExtras ||= startsPhotoExtras(mark, segment)
+      mayHaveExtras ||= isImageIndex(mark, segment)
       const orientation = orientationSegmentOf(mark, segment)
       if (orientation && segments.length === 1) segments.push(orientation)
     } else return faults.damaged

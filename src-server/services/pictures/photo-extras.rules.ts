@@ -43,7 +43,7 @@ function orientationIn(tiff: Buffer): number | undefined {
 }
 
 /** Returns true for the index of further images in the file, which phones write. */
-export const startsPhotoExtras = (mark: number, segment: Buffer): boolean =>
+export const isImageIndex = (mark: number, segment: Buffer): boolean =>
   mark === MULTI_PICTURE && segment.toString('latin1', 4, 8) === 'MPF\0'
 
 /** Returns true for the data that phones append: further images of an index, or Samsung's own block. */

@@ -32,7 +32,7 @@ export async function readPng(bytes: Buffer, limits: PictureLimits): Promise<Pic
   const sizeFault = faultOfSize(header, limits)
   if (sizeFault) return sizeFault
   const drawnChunks = chunks.filter(({ type }) => drawingChunks.has(type))
-  if (!isInOrder(drawnChunks, header) || !(await isDrawn(drawnChunks, header)))
+  if (!isInOrder(drawnChunks, header) || !(await isDataComplete(drawnChunks, header)))
     return faults.damaged
   return {
     type: 'image/png',
@@ -84,8 +84,8 @@ function isInOrder(drawnChunks: Chunk[], { colour }: Header): boolean {
   return isPlain && (colour !== BY_PALETTE || types.includes('PLTE'))
 }
 
-/** Counts the unpacked bytes, which must match the picture's size, and keeps none of them. */
-async function isDrawn(drawnChunks: Chunk[], header: Header): Promise<boolean> {
+/** Returns true when the image data unpacks to exactly the picture's size. Does not keep the unpacked bytes. */
+async function isDataComplete(drawnChunks: Chunk[], header: Header): Promise<boolean> {
   const packed = drawnChunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data)
   const size = bytesOf(header)
   let byteCount = 0

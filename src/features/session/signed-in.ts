@@ -9,7 +9,8 @@ export type PageMerchant = Pick<
 >
 
 /**
- * The person viewing a page. Behind the guard `user` is set, and `merchant` is real where the page needs one.
+ * The person viewing a page. On pages that `Guard` closes to visitors, `user` is set. On pages that need a merchant,
+ * `merchant` is a real one.
  */
 export type Viewer = {
   user: CurrentUser | undefined
@@ -32,9 +33,9 @@ export const noMerchant = (): PageMerchant => ({
 
 export const ViewerContext = createContext<Viewer | undefined>(undefined)
 
-/** Returns the viewer. Throws outside the frames, which provide the viewer to their pages. */
+/** Returns the viewer. Throws outside `Guard`, which provides the viewer to its pages. */
 export function useSignedIn(): Viewer {
   const viewer = useContext(ViewerContext)
-  if (!viewer) throw new Error('useSignedIn is for pages inside the shell')
+  if (!viewer) throw new Error('useSignedIn is for pages inside Guard')
   return viewer
 }

@@ -80,7 +80,7 @@ type TransactionTableProps = {
   rows: ListedPayment[]
   timezone: string
   label: string
-  /** The payer or the payment method, depending on which the page already shows. */
+  /** Subject of the second column: the payer, or the payment method where the page is already about one payer. */
   about: 'customer' | 'method'
 }
 

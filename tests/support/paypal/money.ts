@@ -27,7 +27,7 @@ export function book({ account, nowMs }: StandInContext, row: NewRow): BookedTra
   return booked
 }
 
-/** Books a completed capture, and completes its breakdown. A planned conversion books its two sides. */
+/** Books a completed capture and completes its breakdown. If PayPal converts the currency, books both sides of that. */
 export function bookCapture(context: StandInContext, capture: Capture): void {
   const currency = capture.amount.currency_code
   const amount = minorOf(capture.amount)

@@ -3,8 +3,10 @@ import { defaultCurrencies } from '#server/shared/money/currencies.ts'
 import { paymentMethods } from '#server/shared/money/payment-method.ts'
 
 /**
- * Commands that the merchant may send next. `nth` counts payments or customers from the newest. `alias` uses the path
- * /api/payments instead of /api/transactions. `wrong` is an invalid request, `foreign` one for another merchant's data.
+ * Commands that the merchant may send next. `nth` counts payments, customers or sent keys from the newest. For `wrong`,
+ * an invalid request, and `foreign`, one for another merchant's data, it selects the request. `alias` uses the path
+ * /api/payments instead of /api/transactions. `payAgain` and `addAgain` send an Idempotency-Key again: `respelled` with
+ * the same payment in another spelling, `asPayment` with a payment instead of a customer.
  */
 export type Command =
   | { kind: 'pay'; payment: PaymentInput; key: 'new' | 'known' | 'none'; alias: boolean }

@@ -47,7 +47,7 @@ const seriesShape = ({ labels, datasets }: Series) => ({
   datasets: datasets.map(({ data }) => data),
 })
 
-/** Compared parts of each figure: the model does not name days, months and quarters of days. */
+/** Selects what is compared of each figure: the model does not know the labels of days, months and six-hour slots. */
 const projections: Record<FigureCommand['figure'], Pick<Step, 'known' | 'steady'>> = {
   stats: {},
   methods: {},

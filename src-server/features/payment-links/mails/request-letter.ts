@@ -89,6 +89,7 @@ export function writeRequestLetter({
       : money.format(decimalFromMinor(link.amount) as Intl.StringNumericLiteral)
   const { timezone } = merchant
   const until = link.expiresAt && `${localDateTime(link.expiresAt, timezone)} (${timezone})`
+  // An unverified business could imitate another one with its name, so the subject leaves the name out.
   const subject = isVerifiedSender(merchant) ? subjectOf(name) : plainSubject
   const values = [name, quotedName(link.title), amount, url]
   return composeLetter({

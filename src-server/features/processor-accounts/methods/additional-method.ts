@@ -17,8 +17,9 @@ import { storeAccountRoutes } from '../store-account-routes.ts'
 import type { AdditionalMethodChange } from './offered-methods.schema.ts'
 
 /**
- * Sends the payments of an additional method to an account, or back to their previous account. The method must be
- * switched on in the account at its processor. Payments that have already begun stay with their account.
+ * Makes an account take the payments of an additional method, or no longer take them. They then go to the account that
+ * was connected for this method, if there is one. To be taken, the method must be switched on at the processor.
+ * Payments that have already begun stay with their account.
  */
 export async function setAdditionalMethod(
   ctx: MerchantCtx,

@@ -53,6 +53,7 @@ export async function requestAction(
     if (!row) throw new Error('a payment vanished while its processor was asked')
     if (row.status === 'pending') return row
     if (request.errorFor(row)) {
+      // Frees the key, so that the caller's refusal can be stored as its response.
       await releaseKey(inner, ctx.once, row.merchantId)
       return row
     }
@@ -90,8 +91,9 @@ const storeAction = (ctx: MerchantCtx, { key, actionFor }: ProcessorAction): Pro
       return { row }
     }
     const earlier = requestedActionOf(row)
-    // A capture waits for a pending change of the amount. A cancellation replaces the change, which then stores no new
-    // page of the processor.
+    // A capture is refused while a change of the amount is pending. A cancellation replaces the change, whose new
+    // amount and processor reference are then not stored. A repeated cancellation keeps the first one's reason and
+    // actor.
     if (earlier?.kind === 'amount' && requestedAction.kind === 'capture') throw unavailable()
     const stored = earlier?.kind === 'amount' ? requestedAction : (earlier ?? requestedAction)
     const at = toIso(now())

@@ -120,6 +120,7 @@ export function createThrottle({ db, now, log }: ThrottleOptions): Throttle {
     const hasLocked = await db.transaction().execute(async (trx) => {
       const keys = [subject.key]
       const [counter] = await lockAttemptCounters(trx, { keys, at: toIso(now()) })
+      // Only the attempt that was counted last reports the lock, so that concurrent failures do not report it twice.
       const isOurs = counter?.times.at(-1) === atMs
       const hasLocked = counter !== undefined && isLocked(counter) && isOurs
       await auditFailure?.(trx, { hasLocked })

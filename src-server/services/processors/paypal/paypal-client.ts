@@ -7,7 +7,7 @@ export type PayPalRequest = {
   path: string
   /** Sent as JSON. */
   body?: unknown
-  /** Sent as it is, where a signature covers the bytes. */
+  /** Sent unchanged as JSON: a webhook's signature is valid only for the exact bytes of its event. */
   json?: string
   /** Sent as it is, with its type. */
   content?: { type: string; bytes: Buffer }
@@ -29,6 +29,7 @@ type Session = { mode: Mode; token: string }
 
 /** After this time without a response, the outcome of a call is unknown. */
 const RESPONSE_TIMEOUT_MS = 20_000
+/** Form of a PayPal account's secret key: the client ID and the secret of its REST app, joined by a colon. */
 const CREDENTIALS = /^[\w-]+:[\w-]+$/
 /** Number of access tokens kept in memory. A further token replaces the oldest. */
 const MAX_SESSIONS = 200

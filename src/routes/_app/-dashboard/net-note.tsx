@@ -91,7 +91,10 @@ function Breakdown({ net }: { net: DashboardNet }) {
   )
 }
 
-/** Shows a deduction as what it takes away, so that the lines add up to the net. */
+/**
+ * Returns the negated amount, so that the lines add up to the net. A negative deduction, such as fees that were
+ * returned, becomes positive.
+ */
 const asDeduction = (amount: string): string =>
   amount.startsWith('-') ? amount.slice(1) : Number(amount) === 0 ? amount : `-${amount}`
 

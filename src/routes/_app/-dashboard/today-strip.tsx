@@ -144,8 +144,8 @@ function NeedsAttention({ today: { day, takings, pending, failed } }: { today: D
     )
   }
   const [sum] = pending.sums
-  const hasOneSum = takings.length === 1 && pending.sums.length === 1
-  const pendingSum = sum && hasOneSum ? formatMoney(sum.amount, sum.currency) : undefined
+  const hasOneCurrency = takings.length === 1 && pending.sums.length === 1
+  const pendingSum = sum && hasOneCurrency ? formatMoney(sum.amount, sum.currency) : undefined
   const [mainReason] = failed.reasons
   return (
     <div className={classes.chips}>

@@ -70,7 +70,7 @@ type ContinuedPayment = { transaction: Transaction; step: CustomerStep | null }
 /** Returns the page at which the customer approves a pending payment; null where there is none. */
 async function findPageStep({ id, status }: Transaction): Promise<CustomerStep | null> {
   if (status !== 'pending') return null
-  // The payment's page has the URL too, so a failed request may be ignored.
+  // The payment's page in the dashboard shows the URL too, so a failed request may be ignored.
   const proof = await client.transactions.proof.mutate({ id }).catch(() => undefined)
   return proof?.url ? { at: 'page', url: proof.url } : null
 }

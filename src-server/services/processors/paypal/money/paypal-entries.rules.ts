@@ -127,7 +127,7 @@ export function entriesOfTransaction(info: TransactionInfo): ReportedEntry[] {
     fee,
     net: amount - fee,
     feeDetails: feeDetailsOf(fee),
-    // A converted payment keeps fee and net in its own currency, so the conversion is not part of it.
+    // A conversion is not linked to its payment, whose own entry already has fee and net in the payment's currency.
     chargeRef: isConversion(code) ? null : (reference ?? null),
     ownPaymentId: isConversion(code) ? null : ownIdIn(info, /^txn_/),
     ownRefundId: ownIdIn(info, /^ref_/),

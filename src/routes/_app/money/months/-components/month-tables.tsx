@@ -204,7 +204,7 @@ function totalRows(lines: readonly (Sum & { count: number })[], labelColumns: nu
   })
 }
 
-/** Adds up decimal texts in hundredths. */
+/** Adds up amounts without rounding. Their texts have two decimals in every currency, even in yen. */
 function addUp(lines: readonly Sum[]): string {
   const hundredths = lines.reduce((sum, { amount }) => sum + BigInt(amount.replace('.', '')), 0n)
   const digits = String(hundredths < 0n ? -hundredths : hundredths).padStart(3, '0')
