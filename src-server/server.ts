@@ -29,7 +29,7 @@ import { LiveBus } from './services/live/live-bus.ts'
 import { PostgresRelay } from './services/live/relay-postgres.ts'
 import { createMailer } from './services/mail/mailer.ts'
 import { queueMail } from './services/mail/queue-mail.ts'
-import { assertServable, readMoveState } from './services/operating/watch-move.ts'
+import { assertServableDatabase, readMoveState } from './services/operating/watch-move.ts'
 import { createWebhookSender } from './services/outbox/sender.ts'
 import { createProcessors } from './services/processors/processors-of.ts'
 import { RequestLog } from './services/request-log/request-log.ts'
@@ -67,10 +67,10 @@ async function runMigrations(config: Config): Promise<string[]> {
       database.dialect === 'postgres' && usesNamedStatements
         ? assertNamedStatements(databaseUrl)
         : undefined
-    // `await statementCheck` reports this rejection, after any problem with the migrations' own sessions.
+    // Avoids an unhandled rejection: `await statementCheck` reports it, unless the migrations fail first.
     statementCheck?.catch(() => undefined)
     const ran = await explainPoolerErrors({ isDirectGiven }, async () => {
-      await assertServable(database.db)
+      await assertServableDatabase(database.db)
       return migrateToLatest(database)
     })
     await statementCheck

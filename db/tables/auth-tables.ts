@@ -60,11 +60,12 @@ export interface AuthAccountRow {
 }
 
 /**
- * Failed sign-in attempts for one key, such as an IP address or an account, against guessed passwords.
+ * Counter of sign-in attempts that limits the guessing of passwords, for one key such as an IP address or an account.
  * `services/identity/throttle` makes the keys.
  */
 export interface SignInAttemptRow {
   key: string
+  /** Consecutive failures. */
   failures: number
   /** JSON: times of the counted events in epoch milliseconds, oldest first. */
   times: string

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '#db/database.ts'
-import { assertServable } from '#server/services/operating/watch-move.ts'
+import { assertServableDatabase } from '#server/services/operating/watch-move.ts'
 import type { FreshDatabase } from '../support/database.ts'
 import { payment } from '../support/make.ts'
 import {
@@ -46,7 +46,7 @@ const pay = (app: TestApp, { cookie }: Person, key: string, body: object) =>
 async function refusalMessage(url: string): Promise<string> {
   const database = openDatabase({ url })
   try {
-    return await assertServable(database.db).then(
+    return await assertServableDatabase(database.db).then(
       () => '',
       (error: Error) => error.message,
     )

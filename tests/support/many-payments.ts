@@ -66,7 +66,7 @@ export async function fillMerchant(
 }
 
 /**
- * Adds the balance of the only merchant with payments, and an entry for each payment that succeeded, as the job that
+ * Adds the balance of the only merchant that has payments, and an entry for each payment that succeeded, as the job that
  * reads balances does. No server may run on the database meanwhile.
  */
 export async function fillEntries(databaseUrl: string): Promise<void> {

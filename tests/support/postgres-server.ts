@@ -49,7 +49,7 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
     port,
     user: 'postgres',
     password: 'postgres',
-    // `stop` deletes the folder, because the data must survive `halt`.
+    // Keeps the data when the server ends, so that `resume` can follow `halt`. `stop` deletes the folder itself.
     persistent: true,
     createPostgresUser: isRoot,
     // With `trust`, no connection waits for a password's hash, which takes PostgreSQL a third of a connection's time.

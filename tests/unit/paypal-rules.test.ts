@@ -76,7 +76,7 @@ test('an event names our payment, our refund, or the capture that it is about', 
 
   expect(eventOf('PAYMENT.CAPTURE.COMPLETED', { id: 'C', custom_id: 'txn_1' })).toMatchObject({
     subject: 'txn_1',
-    isReadAtOnce: false,
+    readsPaymentNow: false,
   })
   expect(
     eventOf('CHECKOUT.ORDER.APPROVED', { id: 'O', purchase_units: [{ custom_id: 'txn_2' }] }),
@@ -86,11 +86,11 @@ test('an event names our payment, our refund, or the capture that it is about', 
   ).toMatchObject({
     subject: 'ref_1',
     paymentToRead: 'capture:3C679366HH908993F',
-    isReadAtOnce: false,
+    readsPaymentNow: false,
   })
   expect(
     eventOf('PAYMENT.CAPTURE.REVERSED', { id: 'R', custom_id: 'txn_1', links: [up] }),
-  ).toMatchObject({ subject: 'capture:3C679366HH908993F', isReadAtOnce: true })
+  ).toMatchObject({ subject: 'capture:3C679366HH908993F', readsPaymentNow: true })
   const disputed = {
     dispute_id: 'PP-D-1',
     disputed_transactions: [{ seller_transaction_id: 'X1' }],
@@ -98,7 +98,7 @@ test('an event names our payment, our refund, or the capture that it is about', 
   expect(eventOf('CUSTOMER.DISPUTE.CREATED', disputed)).toMatchObject({
     objectRef: 'PP-D-1',
     subject: 'capture:X1',
-    isReadAtOnce: true,
+    readsPaymentNow: true,
   })
   expect(eventOf('BILLING.PLAN.CREATED', { id: 'P' })).toBeUndefined()
   expect(processorEventOf(undefined)).toBeUndefined()

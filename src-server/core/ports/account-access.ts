@@ -34,11 +34,11 @@ export type ProcessorEvent = {
   subject: string | null
   /**
    * Payment whose refunds or disputes the event is about. Incasso reads the refunds and disputes of this payment at
-   * once when `isReadAtOnce` is true. Otherwise the event is about a refund of ours, which is checked instead; the
+   * once when `readsPaymentNow` is true. Otherwise the event is about a refund of ours, which is checked instead; the
    * payment is read only if that refund has failed or is unknown.
    */
   paymentToRead: string | null
-  isReadAtOnce: boolean
+  readsPaymentNow: boolean
   /** True when the event reports that the payer's money was taken. */
   isOfCapture: boolean
 }

@@ -16,7 +16,7 @@ export type LeasedQueue<Row> = KeyedTable<Row> & {
   /** Maximum concurrent rows per concurrency key, such as a processor account; `PER_KEY` by default. */
   perKey?: number
   /** Leases rows of several merchants in one transaction. Only for rows that no other transaction locks for long. */
-  leasesTogether?: boolean
+  leasesInOneTransaction?: boolean
   /** Processes a row and records the outcome; a rejection leads to `failed`. */
   work: (world: World, row: Row, signal: AbortSignal | undefined) => Promise<unknown>
   /** Logs or records that the work failed. The lease of the row expires, unless `failed` ends it. */
@@ -47,7 +47,7 @@ export const workQueue = <Row>(
         }
         return leasedRows
       }
-      return queue.leasesTogether ? inTransaction(world, lease) : lease(world)
+      return queue.leasesInOneTransaction ? inTransaction(world, lease) : lease(world)
     },
     work: async ({ row }) => {
       try {

@@ -26,12 +26,12 @@ export async function storeEvents(
   const at = toIso(now())
   const newEvents = await insertProcessorEvents(
     db,
-    events.map(({ isReadAtOnce, isOfCapture: _, paymentToRead: __, ...event }) => ({
+    events.map(({ readsPaymentNow, isOfCapture: _, paymentToRead: __, ...event }) => ({
       merchantId,
       accountId,
       ...event,
       createdAt: at,
-      dueAt: isReadAtOnce ? at : null,
+      dueAt: readsPaymentNow ? at : null,
     })),
   )
   const subjects = [...new Set(newEvents.map(({ subject }) => subject ?? ''))].toSorted()

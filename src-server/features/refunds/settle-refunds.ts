@@ -11,7 +11,7 @@ export const openRefunds: LeasedQueue<RefundRow> = {
   lease: 'leasedUntil',
   concurrencyKey: ['processorAccountId', 'merchantId'],
   leaseMs: LEASE_MS,
-  leasesTogether: true,
+  leasesInOneTransaction: true,
   work: checkRefund,
   failed: ({ log }, { id }, error) =>
     log.error({ err: error, refund: id }, 'a refund could not be recorded'),

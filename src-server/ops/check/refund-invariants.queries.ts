@@ -2,7 +2,11 @@ import { sql } from 'kysely'
 import type { InvariantStatement } from './slices.queries.ts'
 import { selectDifferences } from './sum-invariants.queries.ts'
 
-/** Refunds, once for each calendar that must contain them: a calendar being built contains them up to its progress. */
+/**
+ * Business days depend on the time zone, so a merchant has two calendars: 0 has the column `day`, 1 has `day_b`. One is in
+ * use, and a change of time zone fills the other. Selects each refund for the calendar in use, and also for the calendar
+ * being filled, up to the last refund in it (`made_refund_id`).
+ */
 const refundsByCalendar = sql`(
   select r.*, m.calendar, case m.calendar when 0 then r.day else r.day_b end as its_day
   from refunds r join merchants m on m.id = r.merchant_id

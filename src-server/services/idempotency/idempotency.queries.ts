@@ -6,7 +6,7 @@ import type { Db, DialectDb, IdempotencyKeyRow } from '#db/tables.ts'
 type KeyOfMerchant = { merchantId: string; key: string }
 
 /**
- * Locks names of keys until the transaction ends; returns the names that this transaction locked. Names that another
+ * Locks names of keys (see `nameOfKey`) until the transaction ends; returns the names that this transaction locked. Names that another
  * request has locked are left out, without waiting. Without these locks PostgreSQL would make the second request wait
  * for the row of the first request. SQLite runs one writing transaction at a time anyway.
  */
@@ -75,7 +75,7 @@ export const completeKeysOfObject = (
     .updateTable('idempotencyKeys')
     .set((eb) => ({
       status,
-      // The body of a claim names its API version, unless that is the first.
+      // Until the response is stored, `body` holds the request's API version if it is version 2.
       body: eb.case().when('body', '=', 'v2').then(v2).else(v1).end(),
     }))
     .where('merchantId', '=', where.merchantId)

@@ -8,7 +8,7 @@ import { listMoves, readMoves } from './database-moves.queries.ts'
  * another.
  * @throws DatabaseSetupError that names the other database of the move.
  */
-export async function assertServable(db: Db): Promise<void> {
+export async function assertServableDatabase(db: Db): Promise<void> {
   for (const { side, state, other, changedAt } of await listMoves(db)) {
     if (side === 'to' && state === 'filling') {
       throw new DatabaseSetupError(

@@ -30,7 +30,7 @@ export const openLateRefunds: LeasedQueue<LateRefundRow> = {
   lease: 'leasedUntil',
   concurrencyKey: ['merchantId'],
   leaseMs: LEASE_MS,
-  leasesTogether: true,
+  leasesInOneTransaction: true,
   work: (world, row) => carryOut(world, row, 'read first'),
   failed: ({ log }, { refundId }, error) =>
     log.error({ err: error, refund: refundId }, 'a refund could not be recorded'),

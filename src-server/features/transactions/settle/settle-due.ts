@@ -32,7 +32,7 @@ export const openPayments: LeasedQueue<TransactionRow> = {
   lease: 'leasedUntil',
   concurrencyKey: ['processorAccountId', 'merchantId'],
   leaseMs: LEASE_MS,
-  leasesTogether: true,
+  leasesInOneTransaction: true,
   work: async (world, row) => {
     const requested = requestedActionOf(row)
     if (requested?.kind === 'amount') return retryAmountChange(world, row, requested.amount)

@@ -38,7 +38,15 @@ export function processorEventOf(event: unknown): ProcessorEvent | undefined {
   if (!refundAndDisputeTypeSet.has(type)) {
     const subject = customId?.startsWith('txn_') ? customId : null
     const isOfCapture = type === 'PAYMENT.CAPTURE.COMPLETED'
-    return { ref, type, objectRef, subject, paymentToRead: null, isReadAtOnce: false, isOfCapture }
+    return {
+      ref,
+      type,
+      objectRef,
+      subject,
+      paymentToRead: null,
+      readsPaymentNow: false,
+      isOfCapture,
+    }
   }
   const captureId =
     resource.disputed_transactions?.[0]?.seller_transaction_id ?? captureIdIn(resource.links)
@@ -50,7 +58,7 @@ export function processorEventOf(event: unknown): ProcessorEvent | undefined {
     objectRef,
     subject: refund ?? payment,
     paymentToRead: payment,
-    isReadAtOnce: refund === null && payment !== null,
+    readsPaymentNow: refund === null && payment !== null,
     isOfCapture: false,
   }
 }

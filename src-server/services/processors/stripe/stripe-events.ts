@@ -62,7 +62,8 @@ export function processorEventOf(event: unknown): ProcessorEvent | undefined {
   const { id, type, data } = parsed.data
   const { object } = data
   const { [REFUND_NAME]: refund, incasso } = object.metadata ?? {}
-  const isReadAtOnce = REFUND_OR_DISPUTE_TYPES.test(type) && refund === undefined
+  // An event about a refund of ours has that refund checked. Another refund or dispute has all those of its payment read.
+  const isOfOtherRefundOrDispute = REFUND_OR_DISPUTE_TYPES.test(type) && refund === undefined
   const payment = incasso ?? (REFUND_OR_DISPUTE_TYPES.test(type) ? intentOf(object) : null)
   return {
     ref: id,
@@ -70,7 +71,7 @@ export function processorEventOf(event: unknown): ProcessorEvent | undefined {
     objectRef: object.id ?? '',
     subject: refund ?? payment,
     paymentToRead: REFUND_OR_DISPUTE_TYPES.test(type) ? payment : null,
-    isReadAtOnce: isReadAtOnce && payment !== null,
+    readsPaymentNow: isOfOtherRefundOrDispute && payment !== null,
     isOfCapture: CAPTURE_TYPES.test(type),
   }
 }

@@ -40,7 +40,7 @@ export const IntegrationSearch = z.object({
 })
 export type IntegrationSearch = z.infer<typeof IntegrationSearch>
 
-/** Returns true for the id of an integration, and so of its own endpoint. */
+/** Returns true for an integration's id, which is also the id of its own endpoint. */
 export const isOfIntegration = (id: string): boolean => id.startsWith('int_')
 
 /** Returns the endpoint id in an event's id; undefined for events of the integration's own endpoint. */

@@ -11,7 +11,10 @@ import {
 export const DISPUTES = '/v1/customer/disputes'
 /** Disputes per page: PayPal's maximum. */
 const PAGE = 50
-/** Pages that one poll reads of a span. Each dispute costs one more call, so the next poll reads the rest. */
+/**
+ * Maximum pages of disputes that one poll reads, because each dispute costs one more call. With more pages the caller reads
+ * a shorter span, and the next poll continues after it.
+ */
 const MAX_POLLED_PAGES = 2
 /** Pages that are read of a list that cannot be divided further. */
 const MAX_PAGES = 100
@@ -43,7 +46,8 @@ export const readDispute = (client: PayPalClient, id: string): Promise<unknown> 
   client.call({ method: 'GET', path: `${DISPUTES}/${id}` })
 
 /**
- * Returns an event for each dispute that changed in a span; undefined when the span has too many for one poll.
+ * Returns an event for each dispute that changed in a span; undefined when the span has too many for one poll: the
+ * caller then reads a shorter span.
  * `isDivisible` is false for the shortest span, of which every dispute is read. PayPal lists disputes even for an app
  * without a webhook. Returns none when the app lacks the permission; the merchant's table of permissions shows that.
  */
@@ -85,7 +89,7 @@ async function eventsOfDispute(
         objectRef: id,
         subject: payment,
         paymentToRead: payment,
-        isReadAtOnce: true,
+        readsPaymentNow: true,
         isOfCapture: false,
       },
     ]
