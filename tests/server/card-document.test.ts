@@ -71,7 +71,8 @@ test('the form’s document omits Stripe when the database is down; other docume
   await using shop = await shopWithPage()
   const { cookie } = shop.ada
   await shop.app.db.destroy()
-  const warnings = () => shop.app.logs.filter(({ msg }) => /without a processor’s script/.test(String(msg)))
+  const warnings = () =>
+    shop.app.logs.filter(({ msg }) => /without a processor’s script/.test(String(msg)))
 
   for (const path of ['/', '/dashboard', '/settings']) await documentOf(shop, path, cookie)
   const before = warnings()

@@ -320,7 +320,10 @@ test('a missing permission is named in Stripe’s words, and the answer is sent 
     reason: 'processor_key_invalid',
     detail: expect.stringContaining('rak_file_write'),
   })
-  expect(waiting).toEqual({ kind: 'submit', processorMessage: expect.stringContaining('rak_file_write') })
+  expect(waiting).toEqual({
+    kind: 'submit',
+    processorMessage: expect.stringContaining('rak_file_write'),
+  })
 
   shop.account.permissions.files = 'write'
   shop.account.permissions.disputes = 'read'
