@@ -119,6 +119,7 @@ type FoldedProps<Search> = Pick<SumProps<Search>, 'to' | 'search'> & {
 function FoldedSums<Search>({ sums, to, search }: FoldedProps<Search>) {
   const [isUnfolded, setIsUnfolded] = useState(false)
   const first = sums.filter(({ isFurther }, index) => !isFurther && index < SHOWN_SUMS)
+  const firstFurther = sums.find((sum) => !first.includes(sum))
   const moreCount = sums.length - first.length
   // A single sum takes no more space than the button.
   const isFolded = !isUnfolded && moreCount > 1
@@ -129,7 +130,7 @@ function FoldedSums<Search>({ sums, to, search }: FoldedProps<Search>) {
   const takeFocus = (element: HTMLSpanElement | null) => {
     if (!element || !movesFocus.current) return
     movesFocus.current = false
-    element.focus()
+    ;(element.querySelector('a') ?? element).focus()
   }
   const unfold = () => {
     movesFocus.current = true
@@ -137,11 +138,8 @@ function FoldedSums<Search>({ sums, to, search }: FoldedProps<Search>) {
   }
   return (
     <>
-      {shown.map((sum, index) => (
-        <span
-          key={sum.key}
-          {...(index === first.length && { ref: takeFocus, tabIndex: -1, style: { outline: 0 } })}
-        >
+      {shown.map((sum) => (
+        <span key={sum.key} {...(sum === firstFurther && { ref: takeFocus, tabIndex: -1 })}>
           {' · '}
           <SumLink sum={sum} to={to} search={search} isAmongText={isAmongText} />
         </span>

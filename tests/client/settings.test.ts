@@ -169,3 +169,19 @@ test('totals can be shown in any currency', async ({ page, account: _ }) => {
   await page.goto('/dashboard')
   await expect(figure(page, 'Total Revenue')).toContainText('¥0')
 })
+
+test('the index of the business settings moves the focus to each section, and keeps the URL', async ({
+  page,
+  account: _,
+}) => {
+  await page.goto('/settings')
+  const links = page.getByRole('navigation', { name: 'On this page' }).getByRole('link')
+  await expect(links).toHaveCount(8)
+
+  for (const link of await links.all()) {
+    await link.click()
+    await expect(region(page, await link.innerText())).toBeFocused()
+  }
+
+  await expect(page).toHaveURL(/\/settings$/)
+})

@@ -168,6 +168,8 @@ test('sums in more than four currencies are folded until asked for', async ({ pa
   await list.getByRole('button', { name: '2 more totals' }).click()
 
   await expect(list).toContainText(/taken(?: · .{1,4}20\.00){2}/)
+  // The button is gone, so the focus is on the first of the further sums.
+  await expect.poll(() => document.activeElement?.textContent).toMatch(/^(?: · )?.{1,4}20\.00$/)
   await expect(list.getByRole('button', { name: /more totals/ })).toHaveCount(0)
 })
 

@@ -83,7 +83,7 @@ const SECTOR = 512
 
 /**
  * Selects at random what survives of unsynced writes: nothing, the older half and parts of the newer, or parts of any.
- * One write is always lost. A part consists of whole sectors, as a disk writes them.
+ * Always loses at least one write. A part consists of whole sectors, as a disk writes them.
  */
 function drawSurvivors(unsynced: readonly UnsyncedWrite[]): number[] {
   const tornLength = ({ length }: UnsyncedWrite) =>

@@ -73,17 +73,26 @@ export function UserMenu({ user, withStatusLabels }: Props) {
       >
         {shell.profile}
       </Menu.Item>
+      <SharedItems />
+      <Menu.Divider />
+      <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void leave()}>
+        {shell.signOut}
+      </Menu.Item>
+    </MenuOnUse>
+  )
+}
+
+/** The items that the embedded menu and the menu beside Clerk's button have in common. */
+function SharedItems() {
+  return (
+    <>
       <PageItem page={settingsPage} />
       <PageItem page={docsPage} />
       <Menu.Divider />
       <SchemeChoice />
       <Menu.Divider />
       <LanguageChoice />
-      <Menu.Divider />
-      <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void leave()}>
-        {shell.signOut}
-      </Menu.Item>
-    </MenuOnUse>
+    </>
   )
 }
 
@@ -174,12 +183,7 @@ function DisplayMenu({ withStatusLabels }: ClerkUserMenuProps) {
           <Menu.Divider />
         </>
       )}
-      <PageItem page={settingsPage} />
-      <PageItem page={docsPage} />
-      <Menu.Divider />
-      <SchemeChoice />
-      <Menu.Divider />
-      <LanguageChoice />
+      <SharedItems />
     </MenuOnUse>
   )
 }
